@@ -1,0 +1,1 @@
+"""A War of Whispers, base game for two to four players."""

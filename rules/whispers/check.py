@@ -1,0 +1,148 @@
+"""Invariants of a state, for tests, fuzzing and saves: decoding alone does not make a state possible."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rules.whispers.deck import CARDS
+from rules.whispers.frames import Flight, Scatter
+from rules.whispers.kinds import KINDS
+from rules.whispers.layout import SETUP, SLOTS, Board
+from rules.whispers.moves import card_id, cards
+from rules.whispers.state import State
+
+
+def check(state: State) -> None:
+    """ValueError with one sentence if the state cannot be."""
+    if state.players not in SETUP.agents:
+        raise ValueError(f"{state.players} players")
+    table = state.board()
+    _check_sizes(state, table)
+    _check_banners(state, table)
+    _check_cards(state, table)
+    _check_agents(state, table)
+    _check_loyalty(state, table)
+    _check_agenda(state, table)
+
+
+def _check_sizes(state: State, table: Board) -> None:
+    regions, empires, players = len(table.regions), len(table.empires), state.players
+    sizes = {
+        "holder": regions,
+        "banners": regions,
+        "reserve": empires,
+        "seats": len(table.seats),
+        "decks": empires,
+        "hands": players,
+        "loyalty": players,
+        "shown": players,
+        "swaps": players,
+    }
+    for name, size in sizes.items():
+        if len(getattr(state, name)) != size:
+            raise ValueError(f"{name} has {len(getattr(state, name))} entries, not {size}")
+    if not 0 <= state.round <= table.rounds or not 0 <= state.first < players:
+        raise ValueError(f"round {state.round} with first player {state.first}")
+    if not 0 <= state.chance < 1 << 64 or state.step < 0:
+        raise ValueError("the chance number or the step is out of range")
+
+
+def _check_banners(state: State, table: Board) -> None:
+    held = list(state.reserve)
+    for frame in state.agenda:
+        if isinstance(frame, Flight) and 0 <= frame.empire < len(held):
+            held[frame.empire] += frame.count
+        elif isinstance(frame, Scatter) and 0 <= frame.empire < len(held):
+            held[frame.empire] += frame.left
+    for region, (holder, count) in enumerate(zip(state.holder, state.banners, strict=True)):
+        code = table.regions[region]
+        if not 0 <= holder < len(held) or count < 0:
+            raise ValueError(f"region {code} is held by empire number {holder} with {count} banners")
+        if not count and holder != table.home[region]:
+            raise ValueError(f"region {code} has no banners, so its home empire must control it")
+        held[holder] += count
+    for empire, total in enumerate(held):
+        name, most = table.empires[empire], table.banners_per_empire
+        if state.reserve[empire] < 0 or total > most or (total < most and not state.lab):
+            raise ValueError(f"{name} has {total} banners in all, not {most}")
+
+
+def _check_cards(state: State, table: Board) -> None:
+    known = set(cards(table))
+    found = Counter(card for pile in [*state.decks, *state.hands] for card in pile)
+    for card, count in found.items():
+        if card not in known:
+            raise ValueError(f"there is no card number {card}")
+        if count > CARDS.copies:
+            raise ValueError(f"there are {count} cards {card_id(table, card)}, not {CARDS.copies}")
+    if not state.lab and sum(found.values()) != CARDS.copies * len(known):
+        raise ValueError(f"there are {sum(found.values())} cards, not {CARDS.copies * len(known)}")
+    for empire, deck in enumerate(state.decks):
+        if any(card // len(table.empires) != empire for card in deck):
+            raise ValueError(f"the {table.empires[empire]} deck holds a card of another empire")
+    for hand in state.hands:
+        if hand != sorted(hand):
+            raise ValueError("a hand is not in order")
+
+
+def _check_agents(state: State, table: Board) -> None:
+    if any(not -1 <= owner < state.players for owner in state.seats):
+        raise ValueError("an agent belongs to no player")
+    for post in state.posts:
+        if len(post) != 2 or not 0 <= post[0] < state.players or not 0 <= post[1] < len(table.regions):
+            raise ValueError(f"{post} is no agent on a region")
+    owners = [post[0] for post in state.posts]
+    for player in range(state.players):
+        if state.seats.count(player) + owners.count(player) > table.agents_per_player:
+            raise ValueError(f"player {player + 1} has more than {table.agents_per_player} agents on the board")
+        if owners.count(player) > 2:
+            raise ValueError(f"player {player + 1} has more than 2 agents on regions")
+    if len({tuple(post) for post in state.posts}) != len(state.posts):
+        raise ValueError("a player has two agents on one region")
+
+
+def _check_loyalty(state: State, table: Board) -> None:
+    for player in range(state.players):
+        if sorted(state.loyalty[player]) != list(range(len(table.empires))):
+            raise ValueError(f"the loyalties of player {player + 1} are not the five empires")
+        if not 0 <= state.shown[player] < 1 << len(SLOTS) or state.swaps[player] < 0:
+            raise ValueError(f"the revealed loyalties of player {player + 1} are out of range")
+
+
+# What the numbers in a frame may be, by the name of the field.
+_FIELDS = {
+    "player": lambda state, table: range(state.players),
+    "empire": lambda state, table: range(len(table.empires)),
+    "seat": lambda state, table: range(len(table.seats)),
+    "agent": lambda state, table: range(len(table.seats)),
+    "target": lambda state, table: range(-1, len(table.regions)),
+    "source": lambda state, table: range(-1, len(table.regions)),
+    "place": lambda state, table: range(table.council_size + 1),
+    "turn": lambda state, table: range(100),
+    "turns": lambda state, table: range(100),
+    "reach": lambda state, table: ("adjacent", "empty", "all"),
+    "only": lambda state, table: ("", "add", "draw", "attack", "swap"),
+    "action": lambda state, table: ("add", "draw", "attack", "swap"),
+    "rule": lambda state, table: ("garrison", "uprising"),
+    "givers": lambda state, table: None,
+    "takers": lambda state, table: None,
+    "done": lambda state, table: None,
+    "any": lambda state, table: (True, False),
+    "exchange": lambda state, table: (True, False),
+}
+_AMOUNTS = range(100)
+
+
+def _check_agenda(state: State, table: Board) -> None:
+    if len(state.agenda) > 40:
+        raise ValueError("the agenda is too long")
+    for frame in state.agenda:
+        for field in frame.__struct_fields__:
+            allowed = _FIELDS[field](state, table) if field in _FIELDS else _AMOUNTS
+            value = getattr(frame, field)
+            if allowed is not None and value not in allowed:
+                raise ValueError(f"{type(frame).__name__} with {field} = {value}")
+    if state.agenda:
+        frame = state.agenda[-1]
+        if KINDS[type(frame)].advance(state.copy(), frame, []) is not True:
+            raise ValueError(f"{type(frame).__name__} on top of the agenda asks nobody")

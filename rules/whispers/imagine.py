@@ -1,0 +1,64 @@
+"""A possible state behind a view: what is hidden is drawn anew, so that nothing hidden can leak from it.
+
+Bots look ahead and clients preview with it.
+"""
+
+from __future__ import annotations
+
+from rules.chance import seeded, shuffle
+from rules.whispers.setup import full_decks
+from rules.whispers.state import State
+from rules.whispers.view import UNKNOWN, View
+
+
+def imagine(view: View, seed: int) -> State:
+    """A state that `view.viewer` cannot tell from the true one; the same seed gives the same state."""
+    size = len(view.reserve)
+    state = State(
+        options=view.options,
+        players=view.players,
+        chance=seeded(seed),
+        round=view.round,
+        first=view.first,
+        holder=view.control[:],
+        banners=view.banners[:],
+        reserve=view.reserve[:],
+        seats=view.seats[:],
+        posts=[post[:] for post in view.posts],
+        decks=[[] for _ in range(size)],
+        hands=[[] for _ in range(view.players)],
+        loyalty=[],
+        shown=view.shown[:],
+        swaps=view.swaps[:],
+        agenda=view.pending[:],
+        step=view.step,
+        lab=view.lab,
+    )
+    state.loyalty = [_guess_slots(state, slots, size) for slots in view.loyalty]
+    _deal(state, view)
+    return state
+
+
+def _guess_slots(state: State, slots: list[int], size: int) -> list[int]:
+    unknown = [empire for empire in range(size) if empire not in slots]
+    shuffle(state, unknown)
+    return [unknown.pop() if empire == UNKNOWN else empire for empire in slots]
+
+
+def _deal(state: State, view: View) -> None:
+    """Own hand as it is; every deck as large as it is; the other hands from what is left."""
+    unseen = full_decks(view.board())
+    if view.viewer is not None:
+        state.hands[view.viewer] = view.hand[:]
+    for card in view.hand:
+        unseen[card // len(unseen)].remove(card)
+    rest: list[int] = []
+    for empire, cards in enumerate(unseen):
+        shuffle(state, cards)
+        state.decks[empire] = cards[: view.deck_counts[empire]]
+        rest += cards[view.deck_counts[empire] :]
+    shuffle(state, rest)
+    for player, count in enumerate(view.hand_counts):
+        if player != view.viewer:
+            state.hands[player] = sorted(rest[:count])
+            del rest[:count]
