@@ -6,7 +6,7 @@ something, push the rest first. The agenda is plain data, so a game can be saved
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rules.ask import Event, Option, Refusal, Value
@@ -25,7 +25,8 @@ class Kind(NamedTuple):
     `advance(state, frame, events)`: True if the frame waits for an answer now, else it has run and
     changed the agenda. `player(state, frame)`: who answers. `prompt`: message key and values.
     `options`: the answers offered, never empty. `refuse`: why an option may not be taken, or None.
-    `take(state, frame, option, events)`: apply an answer that was not refused.
+    `take(state, frame, option, events)`: apply an answer that was not refused. `lazily`: the options one
+    by one, where somebody only needs to know whether there is any.
     """
 
     advance: Callable[[Any, Any, list[Event]], bool]
@@ -34,6 +35,7 @@ class Kind(NamedTuple):
     options: Callable[[Any, Any], list[Option]] = never
     refuse: Callable[[Any, Any, Option], Refusal | None] = never
     take: Callable[[Any, Any, Option, list[Event]], None] = never
+    lazily: Callable[[Any, Any], Iterator[Option]] = never
 
 
 def waits(*_: Any) -> bool:

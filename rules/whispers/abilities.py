@@ -70,7 +70,7 @@ def _refuse_press_on(state: State, frame: After) -> Refusal | None:
     values = {"region": state.board().regions[frame.target], "survivors": left}
     if not min(left, spare(state, frame.target, state.options.hold_conquest)):
         return Refusal("card.press-on", "hold", values)
-    if not attack.attacks(state, frame.empire, "adjacent", frame.target, left):
+    if not attack.attacks(state, frame.empire, "adjacent", frame.target, left, first=True):
         if not _could_reach(state, frame, frame.target, left):
             return Refusal("card.press-on", "target", values)
     return None
@@ -80,7 +80,7 @@ def _could_reach(state: State, frame: After, source: int, most: int) -> bool:
     """Whether the player could also pay for a card that lets the survivors reach further."""
     board, hand = state.board(), state.hands[frame.player]
     return any(
-        affordable(board, hand, ability) and attack.attacks(state, frame.empire, reach, source, most)
+        affordable(board, hand, ability) and attack.attacks(state, frame.empire, reach, source, most, True)
         for ability, reach in (("swoop", "empty"), ("armada", "all"))
     )
 
@@ -132,9 +132,9 @@ def _refuse_reach(reach: str, ability: str) -> Callable[[State, Any], Refusal | 
         if isinstance(frame, Declare):
             if attack.REACHES.index(frame.reach) >= attack.REACHES.index(reach):
                 return Refusal(f"card.{ability}", "already", {})
-            found = attack.attacks(state, frame.empire, reach, frame.source, frame.most)
+            found = attack.attacks(state, frame.empire, reach, frame.source, frame.most, True)
         else:
-            found = attack.attacks(state, active(state, frame), reach)
+            found = attack.attacks(state, active(state, frame), reach, first=True)
         return None if found else Refusal(f"card.{ability}", "none", _empire(state, frame))
 
     return refuse
@@ -172,13 +172,13 @@ def _refuse_relocate(state: State, frame: Act) -> Refusal | None:
 
 
 def _refuse_borrow(state: State, frame: Act) -> Refusal | None:
-    target = Borrow(frame.player, frame.seat, frame.agent)
-    return None if effects.borrow_options(state, target) else Refusal("card.borrow", "none", {})
+    again = Borrow(frame.player, frame.seat, frame.agent)
+    return None if effects.answerable(state, again) else Refusal("card.borrow", "none", {})
 
 
 def _refuse_midnight_oil(state: State, frame: After) -> Refusal | None:
     again = Act(frame.player, frame.seat, frame.seat, exchange=False, only=frame.action)
-    if councils.printed_options(state, again) or _draws_own_payment(state, frame):
+    if councils.printed_options(state, again, first=True) or _draws_own_payment(state, frame):
         return None
     return Refusal("card.midnight-oil", "none", {"seat": state.board().seats[frame.seat]})
 
@@ -203,7 +203,7 @@ def _choice(make: Callable[[State, Any], Any], rule: str) -> Ability:
     """An ability that consists of one frame to be answered: open while that frame has an answer."""
 
     def refuse(state: State, frame: Any) -> Refusal | None:
-        if effects.open_options(state, make(state, frame)):
+        if effects.answerable(state, make(state, frame)):
             return None
         return Refusal(f"card.{rule}", "none", _empire(state, frame))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.ask import Event, Option, Refusal
+from rules.ask import Event, Option, Refusal, Value
 from rules.whispers.frames import After, Declare, Flight
 from rules.whispers.moves import moves
 from rules.whispers.state import State
@@ -12,18 +12,21 @@ REACHES = ("adjacent", "empty", "all")
 
 
 def attacks(
-    state: State, empire: int, reach: str = "adjacent", source: int = -1, most: int = 0
+    state: State, empire: int, reach: str = "adjacent", source: int = -1, most: int = 0, first: bool = False
 ) -> list[Option]:
-    """Every attack open to an empire; `source` and `most` bind a further attack of survivors."""
+    """Every attack open to an empire, or with `first` only as many as show that there is one.
+
+    `source` and `most` bind a further attack of survivors.
+    """
     options = state.options
     board = state.board()
     catalogue = moves(board)
-    holder, banners, home = state.holder, state.banners, board.home
-    empty = options.empty_targets and (source < 0 or options.bear_basic_empty)
+    holder, banners, home, table = state.holder, state.banners, board.home, catalogue.attacks
+    empty = _empty_allowed(state, source >= 0)
+    plain = empty and reach == "adjacent"
     hold = options.hold_conquest
     out: list[Option] = []
-    for region in range(len(holder)) if source < 0 else (source,):
-        count = banners[region]
+    for region, count in enumerate(banners) if source < 0 else ((source, banners[source]),):
         if not count or holder[region] != empire:
             continue
         if hold and home[region] != empire:
@@ -32,17 +35,25 @@ def attacks(
             count = most
         if count <= 0:
             continue
-        near = board.adjacent[region]
+        near, row = board.adjacent[region], table[region]
         for target in near if reach == "adjacent" else range(len(holder)):
             if holder[target] == empire:
                 continue
-            if banners[target]:
-                if reach == "empty" and target not in near:
-                    continue
-            elif not empty and reach != "empty":
+            if not plain and not _may_enter(target in near, banners[target], reach, empty):
                 continue
-            out += catalogue.attack(region, target)[:count]
+            if len(row[target]) < count:
+                catalogue.more_attacks(region, target, count)
+            out += row[target][:count]
+        if first and out:
+            break
     return out
+
+
+def _may_enter(near: bool, banners: int, reach: str, empty: bool) -> bool:
+    """Whether distance and emptiness let an attack of that reach enter an enemy region."""
+    if banners:
+        return near or reach == "all"
+    return reach == "empty" or empty and (near or reach == "all")
 
 
 def refuse_attack(
@@ -55,38 +66,41 @@ def refuse_attack(
 ) -> Refusal | None:
     """Why this attack may not be made. `args`: source, target, banners; the rest as in `attacks`."""
     source, target, count = args
-    board, options = state.board(), state.options
-    names = {"source": board.regions[source], "target": board.regions[target]}
-    if bound >= 0 and source != bound:
-        return Refusal("card.press-on", "source", {**names, "region": board.regions[bound]})
-    if state.holder[source] != empire:
-        values = {**names, "empire": board.empires[empire], "holder": board.empires[state.holder[source]]}
-        return Refusal("attack.source", "", values)
-    if not state.banners[source]:
-        return Refusal("attack.banners", "", names)
-    if state.holder[target] == empire:
-        return Refusal("attack.own-region", "", {**names, "empire": board.empires[empire]})
-    near = target in board.adjacent[source]
-    if not near and (reach == "adjacent" or reach == "empty" and state.banners[target]):
-        return Refusal("attack.adjacent", "", names)
-    empty = options.empty_targets and (bound < 0 or options.bear_basic_empty)
-    if not state.banners[target] and not empty and reach != "empty":
-        rule = "reading.empty_targets" if not options.empty_targets else "reading.bear_basic_empty"
-        return Refusal(rule, "", names)
-    return _refuse_count(state, empire, source, count, most)
-
-
-def _refuse_count(state: State, empire: int, source: int, count: int, most: int) -> Refusal | None:
-    board = state.board()
+    board, options, holder = state.board(), state.options, state.holder
     there = state.banners[source]
-    values = {"source": board.regions[source], "count": count, "there": there}
-    if count > there:
-        return Refusal("attack.size", "", values)
-    if count > spare(state, source, state.options.hold_conquest):
-        return Refusal("attack.hold", "", {**values, "empire": board.empires[empire]})
-    if most and count > most:
-        return Refusal("card.press-on", "survivors", {**values, "survivors": most})
-    return None
+    rule = reason = ""
+    if bound >= 0 and source != bound:
+        rule, reason = "card.press-on", "source"
+    elif holder[source] != empire:
+        rule = "attack.source"
+    elif not there:
+        rule = "attack.banners"
+    elif holder[target] == empire:
+        rule = "attack.own-region"
+    else:
+        near, empty = target in board.adjacent[source], _empty_allowed(state, bound >= 0)
+        if not _may_enter(near, state.banners[target], reach, empty):
+            if state.banners[target] or not (near or reach == "all"):
+                rule = "attack.adjacent"
+            else:
+                rule = "reading.bear_basic_empty" if options.empty_targets else "reading.empty_targets"
+        elif count > there:
+            rule = "attack.size"
+        elif count > spare(state, source, options.hold_conquest):
+            rule = "attack.hold"
+        elif most and count > most:
+            rule, reason = "card.press-on", "survivors"
+    if not rule:
+        return None
+    names: dict[str, Value] = {"source": board.regions[source], "target": board.regions[target]}
+    held = {"empire": board.empires[empire], "holder": board.empires[holder[source]]}
+    bounds = {"region": board.regions[bound] if bound >= 0 else "", "survivors": most}
+    return Refusal(rule, reason, {**names, **held, "count": count, "there": there, **bounds})
+
+
+def _empty_allowed(state: State, further: bool) -> bool:
+    """Readings `empty_targets` and, for a further attack of survivors, `bear_basic_empty`."""
+    return state.options.empty_targets and (not further or state.options.bear_basic_empty)
 
 
 def launch(
@@ -97,8 +111,13 @@ def launch(
     board = state.board()
     lift(state, source, count)
     state.agenda[-1] = Flight(player, seat, empire, source, target, count)
-    values = {"player": player, "empire": board.empires[empire], "count": count}
-    values |= {"source": board.regions[source], "target": board.regions[target]}
+    values: dict[str, Value] = {
+        "player": player,
+        "empire": board.empires[empire],
+        "count": count,
+        "source": board.regions[source],
+        "target": board.regions[target],
+    }
     events.append(Event("attack", values))
 
 

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from rules.ask import Event, Option, Refusal, Value
@@ -10,7 +12,7 @@ from rules.whispers.deck import AMOUNTS
 from rules.whispers.frames import AddOnce, Burn, Fire, Populate, Recruit, Remove
 from rules.whispers.moves import moves
 from rules.whispers.state import State
-from rules.whispers.table import destroy, recruit
+from rules.whispers.table import destroy, recruit, some
 
 
 def _values(state: State, region: int) -> dict[str, Value]:
@@ -37,12 +39,12 @@ def refuse_remove(state: State, frame: Remove, region: int, count: int) -> Refus
     return Refusal("card.mercenaries", "amount" if there else "empty", {**_values(state, region), "most": there})
 
 
-def remove_options(state: State, frame: Remove) -> list[Option]:
+def remove_options(state: State, frame: Remove) -> Iterator[Option]:
     """One option for each region with banners."""
     make = moves(state.board()).make
-    return [
-        make("remove", region, min(frame.most, count)) for region, count in enumerate(state.banners) if count
-    ]
+    for region, count in enumerate(state.banners):
+        if count:
+            yield make("remove", region, min(frame.most, count))
 
 
 def take_remove(state: State, frame: Remove, option: Option, events: list[Event]) -> None:
@@ -74,19 +76,17 @@ def refuse_recruit(state: State, frame: Recruit, region: int, count: int) -> Ref
     return None
 
 
-def recruit_options(state: State, frame: Recruit) -> list[Option]:
+def recruit_options(state: State, frame: Recruit) -> Iterator[Option]:
     """One to `left` banners in each empty region, as far as its empire's reserve goes."""
     add = moves(state.board()).add
-    out: list[Option] = []
     for region, count in enumerate(state.banners):
         if not count:
-            out += add[region][: min(frame.left, state.reserve[state.holder[region]])]
-    return out
+            yield from add[region][: min(frame.left, state.reserve[state.holder[region]])]
 
 
 def advance_recruit(state: State, frame: Recruit, events: list[Event]) -> bool:
     """Ask while banners are left and there is room."""
-    if frame.left and recruit_options(state, frame):
+    if frame.left and some(recruit_options(state, frame)):
         return True
     state.agenda.pop()
     return False
@@ -114,15 +114,13 @@ def refuse_add_once(state: State, frame: AddOnce, region: int, count: int) -> Re
     return None if count == most else Refusal(rule, "amount", {**values, "count": count, "most": most})
 
 
-def add_once_options(state: State, frame: AddOnce) -> list[Option]:
+def add_once_options(state: State, frame: AddOnce) -> Iterator[Option]:
     """One option for each region it may go to."""
     add = moves(state.board()).add
-    out = []
     for region, holder in enumerate(state.holder):
         count = min(frame.most, state.reserve[holder])
         if count and refuse_add_once(state, frame, region, count) is None:
-            out.append(add[region][count - 1])
-    return out
+            yield add[region][count - 1]
 
 
 def take_add_once(state: State, frame: AddOnce, option: Option, events: list[Event]) -> None:
@@ -145,19 +143,17 @@ def refuse_populate(state: State, frame: Populate, region: int, count: int) -> R
     return None
 
 
-def populate_options(state: State, frame: Populate) -> list[Option]:
+def populate_options(state: State, frame: Populate) -> Iterator[Option]:
     """One banner in each region that has not had its own yet."""
     add = moves(state.board()).add
-    return [
-        add[region][0]
-        for region, holder in enumerate(state.holder)
-        if holder == frame.empire and region not in frame.done
-    ]
+    for region, holder in enumerate(state.holder):
+        if holder == frame.empire and region not in frame.done:
+            yield add[region][0]
 
 
 def advance_populate(state: State, frame: Populate, events: list[Event]) -> bool:
     """Ask until the reserve is empty."""
-    if state.reserve[frame.empire] and populate_options(state, frame):
+    if state.reserve[frame.empire] and some(populate_options(state, frame)):
         return True
     state.agenda.pop()
     return False
@@ -191,14 +187,12 @@ def refuse_fire(state: State, frame: Fire, region: int) -> Refusal | None:
     return None
 
 
-def fire_options(state: State, frame: Fire) -> list[Option]:
+def fire_options(state: State, frame: Fire) -> Iterator[Option]:
     """Every region with a banner of the active empire next to enemy banners."""
     make = moves(state.board()).make
-    return [
-        make("from", region)
-        for region in range(len(state.banners))
-        if refuse_fire(state, frame, region) is None
-    ]
+    for region, count in enumerate(state.banners):
+        if count and refuse_fire(state, frame, region) is None:
+            yield make("from", region)
 
 
 def take_fire(state: State, frame: Fire, option: Option, events: list[Event]) -> None:
@@ -221,14 +215,14 @@ def refuse_burn(state: State, frame: Burn, option: Option) -> Refusal | None:
     return None if count <= most else Refusal("card.alchemists-fire", "amount", values)
 
 
-def burn_options(state: State, frame: Burn) -> list[Option]:
+def burn_options(state: State, frame: Burn) -> Iterator[Option]:
     """One to `left` banners of each enemy region next to the banner; stop once something is gone."""
     catalogue = moves(state.board())
-    out = [catalogue.done] if frame.any else []
+    if frame.any:
+        yield catalogue.done
     for region in _enemies_near(state, frame.empire, frame.source):
         for count in range(1, min(frame.left, state.banners[region]) + 1):
-            out.append(catalogue.make("remove", region, count))
-    return out
+            yield catalogue.make("remove", region, count)
 
 
 def advance_burn(state: State, frame: Burn, events: list[Event]) -> bool:

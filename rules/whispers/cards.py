@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
 from rules.ask import Event, Option, Refusal
 from rules.chance import shuffle
 from rules.whispers.abilities import ABILITIES
@@ -12,6 +16,7 @@ from rules.whispers.moves import card_id, moves, paired
 from rules.whispers.state import State
 
 Playing = Act | Declare | Flight | After
+Plan = tuple[Callable[[State, Any], Refusal | None], list[Option]]
 
 
 def windows(state: State, frame: Playing) -> frozenset[str]:
@@ -43,27 +48,31 @@ _ACT = {
 def play_options(state: State, frame: Playing) -> list[Option]:
     """Every ability the player can pay for that is in its window and would do something."""
     board = state.board()
+    hand = tuple(state.hands[frame.player])
+    out: list[Option] = []
+    for refuse, options in _plan(board, hand, windows(state, frame)):
+        if refuse(state, frame) is None:
+            out += options
+    return out
+
+
+@lru_cache(maxsize=4096)
+def _plan(board: Board, hand: tuple[int, ...], open_windows: frozenset[str]) -> list[Plan]:
+    """What a hand can pay for in these windows: per ability whether it does something, and its options.
+
+    Depends on the hand alone, and small hands come again and again.
+    """
     make = moves(board).make
-    hand, open_windows, table = state.hands[frame.player], windows(state, frame), lines(board)
-    useful: dict[str, bool] = {}
-    out: dict[str, Option] = {}
+    found: dict[str, dict[str, Option]] = {}
     for card in dict.fromkeys(hand):
-        for line, row in enumerate(table[card]):
-            name = row.ability
+        for line, row in enumerate(lines(board)[card]):
             if open_windows.isdisjoint(row.windows):
                 continue
-            if name not in useful:
-                useful[name] = ABILITIES[name].refuse(state, frame) is None
-            if not useful[name]:
-                continue
-            if not line:
-                option = make("play", card, line)
-                out[option.id] = option
-                continue
-            for payment in payments(board, hand, card, line):
-                option = make("play-with", *paired(board, card, line, payment))
-                out[option.id] = option
-    return list(out.values())
+            options = [make("play", card, line)] if not line else []
+            for payment in payments(board, hand, card, line) if line else ():
+                options.append(make("play-with", *paired(board, card, line, payment)))
+            found.setdefault(row.ability, {}).update({option.id: option for option in options})
+    return [(ABILITIES[name].refuse, list(options.values())) for name, options in found.items() if options]
 
 
 def refuse_play(state: State, frame: Playing, option: Option) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.agenda import Prompt
-from rules.ask import Event, Option, Refusal
+from rules.ask import Event, Option, Refusal, Value
 from rules.whispers import attack
 from rules.whispers.frames import Act, Add, After, Council, Supply
 from rules.whispers.layout import Action
@@ -29,7 +29,7 @@ def advance_council(state: State, frame: Council, events: list[Event]) -> bool:
 
 def advance_act(state: State, frame: Act, events: list[Event]) -> bool:
     """Ask, unless the player has no card and nothing would change: then the seat does nothing."""
-    if state.hands[frame.player] or state.options.may_pass or printed_options(state, frame):
+    if state.hands[frame.player] or state.options.may_pass or printed_options(state, frame, first=True):
         return True
     state.agenda.pop()
     events.append(Event("idle", {"player": frame.player, "seat": state.board().seats[frame.seat]}))
@@ -48,8 +48,11 @@ def act_prompt(state: State, frame: Act) -> Prompt:
     }
 
 
-def printed_options(state: State, frame: Act) -> list[Option]:
-    """The printed actions that would change something. Rules `act.printed`, `act.effect`."""
+def printed_options(state: State, frame: Act, first: bool = False) -> list[Option]:
+    """The printed actions that would change something; with `first` only as many as show that there is one.
+
+    Rules `act.printed`, `act.effect`.
+    """
     board = state.board()
     empire = frame.seat // board.council_size
     out: list[Option] = []
@@ -58,16 +61,18 @@ def printed_options(state: State, frame: Act) -> list[Option]:
         if frame.only and kind != frame.only:
             continue
         if kind == "add":
-            count = min(yields(state, action, empire), state.reserve[empire])
-            if count:
-                out += add_options(state, empire, count)
+            if state.reserve[empire]:
+                count = min(yields(state, action, empire), state.reserve[empire])
+                out += add_options(state, empire, count) if count else ()
         elif kind == "attack":
-            out += attack.attacks(state, empire)
+            out += attack.attacks(state, empire, first=first)
         elif kind == "draw":
             if state.decks[empire] and yields(state, action, empire):
                 out.append(moves(board).draw)
         else:
             out += swap_options(state, frame)
+        if first and out:
+            break
     return out
 
 
@@ -96,13 +101,13 @@ def swap_options(state: State, frame: Act) -> list[Option]:
 def find_action(state: State, frame: Act, kind: str) -> Action | Refusal:
     """The printed action of that kind, or why this seat cannot take it."""
     board = state.board()
-    values = {"seat": board.seats[frame.seat], "kind": kind, "only": frame.only}
-    if frame.only and kind != frame.only:
-        return Refusal("card.midnight-oil", "other-action", values)
-    for action in board.actions[frame.seat]:
-        if action.kind == kind:
-            return action
-    return Refusal("act.printed", "", values)
+    other = frame.only and kind != frame.only
+    if not other:
+        for action in board.actions[frame.seat]:
+            if action.kind == kind:
+                return action
+    values: dict[str, Value] = {"seat": board.seats[frame.seat], "kind": kind, "only": frame.only}
+    return Refusal("card.midnight-oil", "other-action", values) if other else Refusal("act.printed", "", values)
 
 
 def refuse_act(state: State, frame: Act, option: Option) -> Refusal | None:
@@ -132,17 +137,21 @@ def refuse_act(state: State, frame: Act, option: Option) -> Refusal | None:
 
 def refuse_add(state: State, empire: int, left: int, option: Option) -> Refusal | None:
     """Why these banners may not be added: empty reserve, region of another empire, too many."""
-    board = state.board()
     region, count = option.args
-    reserve = state.reserve[empire]
-    values = {"empire": board.empires[empire], "region": board.regions[region]}
+    reserve, holder = state.reserve[empire], state.holder[region]
     if not reserve:
-        return Refusal("add.reserve", "", values)
-    if state.holder[region] != empire:
-        return Refusal("add.control", "", {**values, "holder": board.empires[state.holder[region]]})
-    if count > min(left, reserve):
-        return Refusal("add.amount", "", {**values, "count": count, "most": min(left, reserve)})
-    return None
+        rule = "add.reserve"
+    elif holder != empire:
+        rule = "add.control"
+    elif count > left or count > reserve:
+        rule = "add.amount"
+    else:
+        return None
+    board = state.board()
+    names: dict[str, Value] = {"empire": board.empires[empire], "region": board.regions[region]}
+    return Refusal(
+        rule, "", {**names, "holder": board.empires[holder], "count": count, "most": min(left, reserve)}
+    )
 
 
 def _refuse_swap(state: State, frame: Act, seat: int) -> Refusal | None:
@@ -187,8 +196,9 @@ def take_add(
     region, count = option.args
     recruit(state, region, count)
     board = state.board()
-    values = {"player": player, "empire": board.empires[empire]}
-    events.append(Event("add", {**values, "region": board.regions[region], "count": count}))
+    values: dict[str, Value] = {"player": player, "empire": board.empires[empire]}
+    values["region"], values["count"] = board.regions[region], count
+    events.append(Event("add", values))
     if left > count:
         state.agenda.append(Add(player, empire, left - count))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from rules.whispers.layout import LINES, AbilityRow, Board, CardFile, read
@@ -32,7 +33,7 @@ def payer(board: Board, card: int, line: int) -> int:
     return card // size if LINES[line] == "advanced" else card % size
 
 
-def payments(board: Board, hand: list[int], card: int, line: int) -> list[int]:
+def payments(board: Board, hand: Sequence[int], card: int, line: int) -> list[int]:
     """The kinds of card in hand that could pay for this line besides the card itself."""
     size, empire = len(board.empires), payer(board, card, line)
     return [
@@ -42,7 +43,7 @@ def payments(board: Board, hand: list[int], card: int, line: int) -> list[int]:
     ]
 
 
-def affordable(board: Board, hand: list[int], ability: str) -> bool:
+def affordable(board: Board, hand: Sequence[int], ability: str) -> bool:
     """Whether the hand holds a card with that ability and what it costs."""
     table = lines(board)
     return any(

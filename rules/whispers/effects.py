@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rules.agenda import Kind, Prompt, waits
@@ -12,9 +12,7 @@ from rules.whispers import frames
 from rules.whispers import move_effects as move
 from rules.whispers import seat_effects as seat
 from rules.whispers.state import State
-
-borrow_options = seat.borrow_options
-
+from rules.whispers.table import some
 
 def asked(_: State, frame: Any) -> int:
     """The player a frame asks."""
@@ -44,12 +42,12 @@ def prompt(key: str, *fields: str) -> Callable[[State, Any], Prompt]:
 
 def _kind(
     prompted: Callable[[State, Any], Prompt],
-    options: Callable[[State, Any], list[Option]],
+    options: Callable[[State, Any], Iterator[Option]],
     refuse: Callable[[State, Any, Option], Refusal | None],
     take: Callable[..., None],
     advance: Callable[..., bool] = waits,
 ) -> Kind:
-    return Kind(advance, asked, prompted, options, refuse, take)
+    return Kind(advance, asked, prompted, lambda state, frame: list(options(state, frame)), refuse, take, options)
 
 
 EFFECTS: dict[type[Any], Kind] = {
@@ -124,6 +122,6 @@ EFFECTS: dict[type[Any], Kind] = {
 }
 
 
-def open_options(state: State, frame: Any) -> list[Option]:
-    """The answers a frame would offer if it were asked now."""
-    return EFFECTS[type(frame)].options(state, frame)
+def answerable(state: State, frame: Any) -> bool:
+    """Whether a frame would offer any answer if it were asked now."""
+    return some(EFFECTS[type(frame)].lazily(state, frame))

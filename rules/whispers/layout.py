@@ -155,6 +155,7 @@ class Board:
             [r in self.icons[icon] for r in range(len(rows))] for icon in ("fort", "city", "farm")
         )
         self.limit = [file.supply_with_farm if farm else file.supply for farm in self.farm]
+        self.least_limit = min(self.limit)
         self.borders = [tuple(pair.split("-")) for pair in [*file.borders, border]]
         self.adjacent = self._adjacent()
         self.council_size = len(councils.seats)

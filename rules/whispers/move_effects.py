@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from rules.ask import Event, Option, Refusal, Value
 from rules.whispers.frames import ChooseEmpire, Disperse, Flight, March, Rearrange, Reinforce, Scatter
 from rules.whispers.moves import moves
 from rules.whispers.state import State
-from rules.whispers.table import controlled, lift, put, spare
+from rules.whispers.table import controlled, lift, put, some, spare
 
 
 def _move(state: State, source: int, target: int, count: int, ability: str, events: list[Event]) -> None:
@@ -55,18 +57,17 @@ def refuse_march(state: State, frame: March, source: int, target: int, count: in
     return None
 
 
-def march_options(state: State, frame: March) -> list[Option]:
+def march_options(state: State, frame: March) -> Iterator[Option]:
     """Any number from each region to each other one that the empire controls."""
     make = moves(state.board()).make
     regions = controlled(state, frame.empire)
-    out = []
     for source in regions:
         most = march_spare(state, source)
+        first = max(most, 1) if state.options.horse_basic_all else 1
         for target in regions:
-            if target != source and most:
-                first = most if state.options.horse_basic_all else 1
-                out += [make("move", source, target, count) for count in range(first, most + 1)]
-    return out
+            if target != source:
+                for count in range(first, most + 1):
+                    yield make("move", source, target, count)
 
 
 def take_march(state: State, frame: March, option: Option, events: list[Event]) -> None:
@@ -86,19 +87,17 @@ def refuse_empire(state: State, frame: ChooseEmpire, empire: int) -> Refusal | N
     values = {"empire": board.empires[empire], "total": total, "room": room}
     if total > room:
         return Refusal("card.rearrange", "room", values)
-    if not rearrange_moves(state, Rearrange(frame.player, empire)):
+    if not some(rearrange_moves(state, Rearrange(frame.player, empire))):
         return Refusal("card.rearrange", "nothing", values)
     return None
 
 
-def empire_options(state: State, frame: ChooseEmpire) -> list[Option]:
+def empire_options(state: State, frame: ChooseEmpire) -> Iterator[Option]:
     """Every empire with something to move."""
     make = moves(state.board()).make
-    return [
-        make("rearrange", empire)
-        for empire in range(len(state.reserve))
-        if refuse_empire(state, frame, empire) is None
-    ]
+    for empire in range(len(state.reserve)):
+        if refuse_empire(state, frame, empire) is None:
+            yield make("rearrange", empire)
 
 
 def take_empire(state: State, frame: ChooseEmpire, option: Option, events: list[Event]) -> None:
@@ -140,11 +139,10 @@ def refuse_rearrange(state: State, frame: Rearrange, option: Option) -> Refusal 
     return None
 
 
-def rearrange_moves(state: State, frame: Rearrange) -> list[Option]:
+def rearrange_moves(state: State, frame: Rearrange) -> Iterator[Option]:
     """Every single move open."""
     catalogue, board = moves(state.board()), state.board()
     regions = controlled(state, frame.empire)
-    out = []
     for source in regions:
         for target in regions:
             most = min(state.banners[source], board.limit[target] - state.banners[target])
@@ -152,20 +150,20 @@ def rearrange_moves(state: State, frame: Rearrange) -> list[Option]:
                 option = catalogue.make("move", source, target, count)
                 if refuse_rearrange(state, frame, option) is not None:
                     break
-                out.append(option)
-    return out
+                yield option
 
 
-def rearrange_options(state: State, frame: Rearrange) -> list[Option]:
+def rearrange_options(state: State, frame: Rearrange) -> Iterator[Option]:
     """Every single move open, and to stop once all is within supply."""
     done = moves(state.board()).done
-    stop = [done] if refuse_rearrange(state, frame, done) is None else []
-    return stop + rearrange_moves(state, frame)
+    if refuse_rearrange(state, frame, done) is None:
+        yield done
+    yield from rearrange_moves(state, frame)
 
 
 def advance_rearrange(state: State, frame: Rearrange, events: list[Event]) -> bool:
     """Ask until nothing more can move."""
-    if rearrange_moves(state, frame):
+    if some(rearrange_moves(state, frame)):
         return True
     state.agenda.pop()
     return False
@@ -192,10 +190,12 @@ def refuse_disperse(state: State, frame: Disperse, region: int) -> Refusal | Non
     return Refusal("card.disperse", "banners", {"region": state.board().regions[region]})
 
 
-def disperse_options(state: State, frame: Disperse) -> list[Option]:
+def disperse_options(state: State, frame: Disperse) -> Iterator[Option]:
     """Every region with banners."""
     make = moves(state.board()).make
-    return [make("from", region) for region, count in enumerate(state.banners) if count]
+    for region, count in enumerate(state.banners):
+        if count:
+            yield make("from", region)
 
 
 def take_disperse(state: State, frame: Disperse, option: Option, events: list[Event]) -> None:
@@ -228,15 +228,13 @@ def refuse_scatter(state: State, frame: Scatter, region: int, count: int) -> Ref
     return None
 
 
-def scatter_options(state: State, frame: Scatter) -> list[Option]:
+def scatter_options(state: State, frame: Scatter) -> Iterator[Option]:
     """One to all that are left in each neighbour of that empire."""
     make, board = moves(state.board()).make, state.board()
-    return [
-        make("to-region", near, count)
-        for near in board.adjacent[frame.source]
-        if state.holder[near] == frame.empire
-        for count in range(1, frame.left + 1)
-    ]
+    for near in board.adjacent[frame.source]:
+        if state.holder[near] == frame.empire:
+            for count in range(1, frame.left + 1):
+                yield make("to-region", near, count)
 
 
 def take_scatter(state: State, frame: Scatter, option: Option, events: list[Event]) -> None:
@@ -277,20 +275,19 @@ def refuse_reinforce(state: State, frame: Reinforce, option: Option) -> Refusal 
     return None
 
 
-def reinforce_options(state: State, frame: Reinforce) -> list[Option]:
+def reinforce_options(state: State, frame: Reinforce) -> Iterator[Option]:
     """One to `left` banners from each region; stop once some have joined."""
     catalogue = moves(state.board())
-    out = [catalogue.done] if frame.any else []
+    if frame.any:
+        yield catalogue.done
     for region in controlled(state, frame.empire):
         for count in range(1, min(frame.left, reinforce_spare(state, region)) + 1):
-            out.append(catalogue.make("reinforce", region, count))
-    return out
+            yield catalogue.make("reinforce", region, count)
 
 
 def advance_reinforce(state: State, frame: Reinforce, events: list[Event]) -> bool:
     """Ask until six have joined or nobody is left to join."""
-    options = reinforce_options(state, frame) if frame.left else []
-    if any(option.key != "done" for option in options):
+    if frame.left and some(reinforce_options(state, replace(frame, any=False))):
         return True
     state.agenda.pop()
     return False

@@ -69,7 +69,7 @@ class Moves:
         self.add = [[self.make("add", region, n) for n in range(1, MOST + 1)] for region in regions]
         self.draw, self.skip = self.make("draw"), self.make("pass")
         self.done, self.keep = self.make("done"), self.make("keep")
-        self._attacks: list[list[list[Option] | None]] = [[None for _ in regions] for _ in regions]
+        self.attacks: list[list[list[Option]]] = [[[] for _ in regions] for _ in regions]
 
     def _vocabulary(self) -> dict[str, dict[str, int]]:
         board = self.board
@@ -82,13 +82,10 @@ class Moves:
             "card": {card_id(board, card): card for card in cards(board)},
         }
 
-    def attack(self, source: int, target: int) -> list[Option]:
-        """The attacks from source on target with 1, 2, 3, ... banners."""
-        found = self._attacks[source][target]
-        if found is None:
-            found = [self.make("attack", source, target, n) for n in range(1, MOST + 1)]
-            self._attacks[source][target] = found
-        return found
+    def more_attacks(self, source: int, target: int, count: int) -> None:
+        """Make the attacks from source on target with 1, 2, 3, ... banners in `attacks`, `count` at least."""
+        row = self.attacks[source][target]
+        row += [self.make("attack", source, target, n) for n in range(len(row) + 1, count + 1)]
 
     def make(self, key: str, *args: int) -> Option:
         """The option of that kind with these arguments; always the same object."""

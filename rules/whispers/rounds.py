@@ -53,7 +53,8 @@ def advance_new_round(state: State, frame: NewRound, events: list[Event]) -> boo
 
 def agents(state: State, player: int) -> int:
     """Agents of a player on the board, those on regions included."""
-    return state.seats.count(player) + sum(owner == player for owner, _ in state.posts)
+    count = state.seats.count(player)
+    return count + sum(owner == player for owner, _ in state.posts) if state.posts else count
 
 
 def advance_take_back(state: State, frame: TakeBack, events: list[Event]) -> bool:
@@ -163,6 +164,9 @@ def advance_supply(state: State, frame: Supply, events: list[Event]) -> bool:
     """Banners over the limit go to the reserve. Rule `supply`, reading `supply_scope`."""
     board, every = state.board(), state.options.supply_scope == "all"
     limit, banners = board.limit, state.banners
+    if max(banners) <= board.least_limit:
+        state.agenda.pop()
+        return False
     for region, holder in enumerate(state.holder):
         if banners[region] > limit[region] and (every or holder == frame.empire):
             surplus = banners[region] - limit[region]

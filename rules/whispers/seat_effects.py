@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.ask import Event, Option, Refusal
 from rules.whispers.frames import Act, Borrow, Relocate
 from rules.whispers.moves import moves
@@ -16,10 +18,12 @@ def refuse_relocate(state: State, frame: Relocate, seat: int) -> Refusal | None:
     return Refusal("card.relocate", "taken", {"seat": state.board().seats[seat]})
 
 
-def relocate_options(state: State, frame: Relocate) -> list[Option]:
+def relocate_options(state: State, frame: Relocate) -> Iterator[Option]:
     """Every empty seat."""
     make = moves(state.board()).make
-    return [make("to", seat) for seat, owner in enumerate(state.seats) if owner < 0]
+    for seat, owner in enumerate(state.seats):
+        if owner < 0:
+            yield make("to", seat)
 
 
 def take_relocate(state: State, frame: Relocate, option: Option, events: list[Event]) -> None:
@@ -46,12 +50,12 @@ def refuse_borrow(state: State, frame: Borrow, seat: int) -> Refusal | None:
     return None
 
 
-def borrow_options(state: State, frame: Borrow) -> list[Option]:
+def borrow_options(state: State, frame: Borrow) -> Iterator[Option]:
     """Every seat whose action may be used."""
     make = moves(state.board()).make
-    return [
-        make("use", seat) for seat in range(len(state.seats)) if refuse_borrow(state, frame, seat) is None
-    ]
+    for seat in range(len(state.seats)):
+        if refuse_borrow(state, frame, seat) is None:
+            yield make("use", seat)
 
 
 def take_borrow(state: State, frame: Borrow, option: Option, events: list[Event]) -> None:

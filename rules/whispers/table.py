@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.ask import Option
 from rules.whispers.layout import Action
 from rules.whispers.state import State
 
@@ -64,3 +67,8 @@ def yields(state: State, action: Action, empire: int) -> int:
         if holder[region] == empire:
             count += 1
     return count // action.per * action.amount
+
+
+def some(options: Iterator[Option]) -> bool:
+    """Whether there is any option at all; looks no further than the first."""
+    return next(options, None) is not None
