@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-Value = int | str | bool | list[str] | list[int]
+# A number, a text, a truth, or a list of numbers or texts.
+Value = object
 
 
 class Option(Struct, frozen=True, gc=False):
@@ -60,12 +61,14 @@ class Illegal(Exception):
 class Event(Struct, frozen=True, gc=False):
     """Something that happened. `only` is the one player who may read it; None is everybody.
 
-    An event with a secret comes in two: a neutral one for all and one for its owner only.
+    An event with a secret comes in two: a neutral one for all and one for its owner only. `reveals`:
+    somebody has learned something by it, so that the answer cannot simply be taken back.
     """
 
     key: str
     values: Mapping[str, Value]
     only: int | None = None
+    reveals: bool = False
 
 
 def readable(events: list[Event], player: int | None) -> list[Event]:

@@ -50,7 +50,8 @@ def remove_options(state: State, frame: Remove) -> Iterator[Option]:
 def take_remove(state: State, frame: Remove, option: Option, events: list[Event]) -> None:
     """Return the banners to their reserve."""
     state.agenda.pop()
-    _destroy(state, *option.args, "mercenaries", events)
+    region, count = option.args
+    _destroy(state, region, count, "mercenaries", events)
 
 
 def _destroy(state: State, region: int, count: int, ability: str, events: list[Event]) -> None:
@@ -126,7 +127,8 @@ def add_once_options(state: State, frame: AddOnce) -> Iterator[Option]:
 def take_add_once(state: State, frame: AddOnce, option: Option, events: list[Event]) -> None:
     """Place them."""
     state.agenda.pop()
-    _add(state, frame.player, *option.args, events)
+    region, count = option.args
+    _add(state, frame.player, region, count, events)
 
 
 # Populate with a reserve that is too small

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
+from rules.whispers.attack import REACHES
 from rules.whispers.deck import CARDS
-from rules.whispers.frames import Flight, Scatter
+from rules.whispers.frames import Act, After, Borrow, Declare, Flight, Reinforce, Relocate, Scatter
 from rules.whispers.kinds import KINDS
 from rules.whispers.layout import SETUP, SLOTS, Board
 from rules.whispers.moves import card_id, cards
@@ -109,40 +111,57 @@ def _check_loyalty(state: State, table: Board) -> None:
             raise ValueError(f"the revealed loyalties of player {player + 1} are out of range")
 
 
-# What the numbers in a frame may be, by the name of the field.
-_FIELDS = {
-    "player": lambda state, table: range(state.players),
-    "empire": lambda state, table: range(len(table.empires)),
-    "seat": lambda state, table: range(len(table.seats)),
-    "agent": lambda state, table: range(len(table.seats)),
-    "target": lambda state, table: range(-1, len(table.regions)),
-    "source": lambda state, table: range(-1, len(table.regions)),
-    "place": lambda state, table: range(table.council_size + 1),
-    "turn": lambda state, table: range(100),
-    "turns": lambda state, table: range(100),
-    "reach": lambda state, table: ("adjacent", "empty", "all"),
-    "only": lambda state, table: ("", "add", "draw", "attack", "swap"),
-    "action": lambda state, table: ("add", "draw", "attack", "swap"),
-    "rule": lambda state, table: ("garrison", "uprising"),
-    "givers": lambda state, table: None,
-    "takers": lambda state, table: None,
-    "done": lambda state, table: None,
-    "any": lambda state, table: (True, False),
-    "exchange": lambda state, table: (True, False),
-}
+def _allowed(state: State, table: Board) -> dict[str, Collection[object]]:
+    """What a field of a frame may be, by its name; any other field is an amount."""
+    kinds = ("add", "draw", "attack", "swap")
+    regions = range(len(table.regions))
+    return {
+        "player": range(state.players),
+        "empire": range(len(table.empires)),
+        "seat": range(len(table.seats)),
+        "agent": range(len(table.seats)),
+        "source": regions,
+        "target": regions,
+        "place": range(table.council_size + 1),
+        "reach": REACHES,
+        "only": ("", *kinds),
+        "action": kinds,
+        "rule": ("garrison", "uprising"),
+        "givers": regions,
+        "takers": regions,
+        "done": regions,
+        "any": (True, False),
+        "exchange": (True, False),
+    }
+
+
+# Where no region is meant, these two frames hold -1.
+_NO_REGION = {(Declare, "source"), (After, "target")}
 _AMOUNTS = range(100)
 
 
 def _check_agenda(state: State, table: Board) -> None:
     if len(state.agenda) > 40:
         raise ValueError("the agenda is too long")
+    allowed = _allowed(state, table)
     for frame in state.agenda:
         for field in frame.__struct_fields__:
-            allowed = _FIELDS[field](state, table) if field in _FIELDS else _AMOUNTS
             value = getattr(frame, field)
-            if allowed is not None and value not in allowed:
+            if value == -1 and (type(frame), field) in _NO_REGION:
+                continue
+            values = value if isinstance(value, tuple) else (value,)
+            if any(each not in allowed.get(field, _AMOUNTS) for each in values):
                 raise ValueError(f"{type(frame).__name__} with {field} = {value}")
+    for below, frame in zip(state.agenda, state.agenda[1:], strict=False):
+        if type(frame) in _NEEDS_BELOW and not isinstance(below, _NEEDS_BELOW[type(frame)]):
+            raise ValueError(f"{type(frame).__name__} above {type(below).__name__} on the agenda")
     if state.agenda:
         frame = state.agenda[-1]
+        if len(state.agenda) == 1 and type(frame) in _NEEDS_BELOW:
+            raise ValueError(f"{type(frame).__name__} alone on the agenda")
         if KINDS[type(frame)].advance(state.copy(), frame, []) is not True:
             raise ValueError(f"{type(frame).__name__} on top of the agenda asks nobody")
+
+
+# Frames that act on the frame below them.
+_NEEDS_BELOW: dict[type[object], type[object]] = {Relocate: Act, Borrow: Act, Reinforce: Flight}

@@ -212,7 +212,7 @@ def draw(state: State, player: int, empire: int, count: int, events: list[Event]
     board = state.board()
     write = moves(board).write
     values = {"player": player, "empire": board.empires[empire], "count": len(drawn)}
-    events.append(Event("draw", values))
+    events.append(Event("draw", values, reveals=bool(drawn)))
     events.append(Event("drawn", {**values, "cards": [write("card", card) for card in drawn]}, player))
 
 

@@ -12,27 +12,27 @@ class Base(Struct, frozen=True, tag=True, gc=False):
     """What all frames share: immutable, tagged by their name in saves."""
 
 
-class TakeBack(Base):
+class TakeBack(Base, frozen=True):
     """Each player in turn takes back an agent; `turn` counts from the first player."""
 
     turn: int
 
 
-class Deploy(Base):
+class Deploy(Base, frozen=True):
     """Each player in turn places an agent; `turn` counts over all placements of the round."""
 
     turn: int
     turns: int
 
 
-class Council(Base):
+class Council(Base, frozen=True):
     """The council of `empire` acts from position `place` (0 to 3) on."""
 
     empire: int
     place: int
 
 
-class Act(Base):
+class Act(Base, frozen=True):
     """The seat takes an action. `agent`: the seat where the active agent sits.
 
     `only`: the one kind of action open, when an action is repeated; `exchange`: whether a card may
@@ -46,7 +46,7 @@ class Act(Base):
     only: str = ""
 
 
-class Add(Base):
+class Add(Base, frozen=True):
     """Place `left` banners of `empire` in regions it controls."""
 
     player: int
@@ -54,7 +54,7 @@ class Add(Base):
     left: int
 
 
-class Declare(Base):
+class Declare(Base, frozen=True):
     """An attack must be declared. `reach`: adjacent, empty (any empty region), all (any region).
 
     `source` and `most`: the only region and number of banners that may attack, for a further attack
@@ -69,7 +69,7 @@ class Declare(Base):
     most: int = 0
 
 
-class Flight(Base):
+class Flight(Base, frozen=True):
     """`count` banners of `empire` attack `target` from `source`; not yet fought."""
 
     player: int
@@ -80,7 +80,7 @@ class Flight(Base):
     count: int
 
 
-class After(Base):
+class After(Base, frozen=True):
     """Right after an action of kind `action`; the last fields tell of the attack, if it was one.
 
     `target`: region attacked or -1; `survivors`: attackers left there; `defenders`: enemies left there;
@@ -97,7 +97,7 @@ class After(Base):
     destroyed: int = 0
 
 
-class Relocate(Base):
+class Relocate(Base, frozen=True):
     """Eagle basic: choose the empty seat the active agent moves to."""
 
     player: int
@@ -105,7 +105,7 @@ class Relocate(Base):
     agent: int
 
 
-class Borrow(Base):
+class Borrow(Base, frozen=True):
     """Lion basic: choose the seat whose action is used."""
 
     player: int
@@ -113,21 +113,21 @@ class Borrow(Base):
     agent: int
 
 
-class Remove(Base):
+class Remove(Base, frozen=True):
     """Mercenaries: choose the region that loses up to `most` banners."""
 
     player: int
     most: int
 
 
-class Recruit(Base):
+class Recruit(Base, frozen=True):
     """Add `left` friendly banners to empty regions."""
 
     player: int
     left: int
 
 
-class AddOnce(Base):
+class AddOnce(Base, frozen=True):
     """Choose one region and add `most` friendly banners there; `rule`: garrison or uprising."""
 
     player: int
@@ -135,7 +135,7 @@ class AddOnce(Base):
     most: int
 
 
-class Populate(Base):
+class Populate(Base, frozen=True):
     """Too few in reserve for one banner everywhere: choose regions, each once; `done`: those that have theirs."""
 
     player: int
@@ -143,13 +143,13 @@ class Populate(Base):
     done: tuple[int, ...] = ()
 
 
-class Disperse(Base):
+class Disperse(Base, frozen=True):
     """Choose the region whose banners disperse."""
 
     player: int
 
 
-class Scatter(Base):
+class Scatter(Base, frozen=True):
     """Place `left` banners of `empire`, taken from `source`, in adjacent regions it controls."""
 
     player: int
@@ -158,14 +158,14 @@ class Scatter(Base):
     left: int
 
 
-class Fire(Base):
+class Fire(Base, frozen=True):
     """Alchemist's Fire: choose the banner of the active empire whose neighbours burn."""
 
     player: int
     empire: int
 
 
-class Burn(Base):
+class Burn(Base, frozen=True):
     """Remove up to `left` enemy banners from regions next to `source`; `any`: at least one is gone."""
 
     player: int
@@ -175,20 +175,20 @@ class Burn(Base):
     any: bool = False
 
 
-class March(Base):
+class March(Base, frozen=True):
     """Horse basic: move banners of `empire` between two regions it controls."""
 
     player: int
     empire: int
 
 
-class ChooseEmpire(Base):
+class ChooseEmpire(Base, frozen=True):
     """Horse advanced: choose the empire to rearrange."""
 
     player: int
 
 
-class Rearrange(Base):
+class Rearrange(Base, frozen=True):
     """Horse advanced: move banners of `empire`; a region only gives or only takes, so that it ends."""
 
     player: int
@@ -197,7 +197,7 @@ class Rearrange(Base):
     takers: tuple[int, ...] = ()
 
 
-class Reinforce(Base):
+class Reinforce(Base, frozen=True):
     """Choose banners of `empire` that join the attack below in the agenda, `left` at most."""
 
     player: int
@@ -206,29 +206,29 @@ class Reinforce(Base):
     any: bool = False
 
 
-class Supply(Base):
+class Supply(Base, frozen=True):
     """The supply check at the end of the turn of `empire`."""
 
     empire: int
 
 
-class MarkRound(Base):
+class MarkRound(Base, frozen=True):
     """The round is marked; the game ends or the first-player marker passes on."""
 
 
-class Loyalty(Base):
+class Loyalty(Base, frozen=True):
     """Each player in turn may swap two face-down loyalty tokens."""
 
     turn: int
 
 
-class Discard(Base):
+class Discard(Base, frozen=True):
     """Each player in turn discards down to the hand limit."""
 
     turn: int
 
 
-class NewRound(Base):
+class NewRound(Base, frozen=True):
     """The next round begins."""
 
 

@@ -73,7 +73,8 @@ def march_options(state: State, frame: March) -> Iterator[Option]:
 def take_march(state: State, frame: March, option: Option, events: list[Event]) -> None:
     """Move them; this is no attack, so no fort strikes."""
     state.agenda.pop()
-    _move(state, *option.args, "march", events)
+    source, target, count = option.args
+    _move(state, source, target, count, "march", events)
 
 
 # Horse advanced
@@ -174,10 +175,10 @@ def take_rearrange(state: State, frame: Rearrange, option: Option, events: list[
     if option.key == "done":
         state.agenda.pop()
         return
-    source, target, _ = option.args
+    source, target, count = option.args
     givers, takers = {*frame.givers, source}, {*frame.takers, target}
     state.agenda[-1] = replace(frame, givers=tuple(sorted(givers)), takers=tuple(sorted(takers)))
-    _move(state, *option.args, "rearrange", events)
+    _move(state, source, target, count, "rearrange", events)
 
 
 # Disperse

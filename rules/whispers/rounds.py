@@ -12,6 +12,7 @@ from rules.whispers.frames import (
     Council,
     Deploy,
     Discard,
+    Frame,
     Loyalty,
     MarkRound,
     NewRound,
@@ -186,10 +187,10 @@ def advance_mark_round(state: State, frame: MarkRound, events: list[Event]) -> b
         state.agenda.pop()
         empires = state.board().empires
         tokens = [",".join(empires[e] for e in slots) for slots in state.loyalty]
-        events.append(Event("game-end", {"round": state.round, "loyalties": tokens}))
+        events.append(Event("game-end", {"round": state.round, "loyalties": tokens}, reveals=True))
         return False
     state.first = (state.first + 1) % state.players
-    clean_up = [Discard(0), Loyalty(0)]
+    clean_up: list[Frame] = [Discard(0), Loyalty(0)]
     if state.options.order_of_clean_up == "discard-first":
         clean_up.reverse()
     state.agenda[-1:] = [NewRound(), *clean_up]
@@ -245,7 +246,7 @@ def take_loyalty(state: State, frame: Loyalty, option: Option, events: list[Even
     state.swaps[player] += 1
     names: dict[str, Value] = {"first": SLOTS[one], "second": SLOTS[two]}
     held: dict[str, Value] = {"first_empire": empires[slots[one]], "second_empire": empires[slots[two]]}
-    events.append(Event("loyalty-swap", {"player": player, **names, **held}))
+    events.append(Event("loyalty-swap", {"player": player, **names, **held}, reveals=True))
 
 
 def advance_discard(state: State, frame: Discard, events: list[Event]) -> bool:

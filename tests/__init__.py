@@ -1,0 +1,1 @@
+"""The tests; a test says the rule in its name."""
