@@ -154,6 +154,7 @@ def take_deploy(state: State, frame: Deploy, option: Option, events: list[Event]
         state.seats[place] = player
     else:
         state.posts.append([player, place])
+        state.posts.sort()
     state.agenda[-1] = Deploy(frame.turn + 1, frame.turns)
     events.append(Event("deploy", {"player": player, "place": option.refs[0]}))
 

@@ -1,0 +1,251 @@
+"""Executable cases: a position, steps, and what must hold. The README documents the form."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rules.ask import Event, Illegal, Refusal
+from rules.whispers import game
+from rules.whispers.changes import Change, changes
+from rules.whispers.expect import Expect, Failure, convert_expect, failures
+from rules.whispers.notation import play_line, resolve, split
+from rules.whispers.position import Placed, Position, PositionError, build, convert, nearest
+from rules.whispers.state import State
+from rules.whispers.view import waiting
+
+MOST_BYTES = 256 * 1024
+# How many windows without a choice are closed in a row before something must be wrong.
+_MOST_CLOSED = 200
+
+
+class CaseError(ValueError):
+    """A case file that cannot be read; the message names the line where it can."""
+
+
+class Step(Struct):
+    """One step: a move that must be legal, or refused by rule `refused`; or only a look at what is offered."""
+
+    move: str = ""
+    by: str | None = None
+    refused: str | None = None
+    offers: list[str] = []
+    bars: list[str] = []
+    only: list[str] | None = None
+    expect: Expect | None = None
+
+
+class Case(Struct):
+    """A case as written. `rules`: ids of the rules it shows."""
+
+    title: str
+    rules: list[str]
+    position: Position
+    steps: list[Step]
+    expect: Expect | None = None
+
+
+class StepReport(Struct):
+    """What came of a step."""
+
+    move: str
+    player: int
+    refusal: Refusal | None = None
+    answers: list[str] = []
+    events: list[Event] = []
+    changes: list[Change] = []
+    failures: list[Failure] = []
+
+
+class CaseReport(Struct):
+    """What came of a case."""
+
+    case: Case
+    names: list[str]
+    steps: list[StepReport]
+    failures: list[Failure]
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything expected holds."""
+        return not self.failures and not any(step.failures for step in self.steps)
+
+
+def load(text: str) -> list[Case]:
+    """The cases of a file: one, or several under `[[case]]`. CaseError with line, reason, nearest name."""
+    if len(text) > MOST_BYTES:
+        raise CaseError(f"the file is larger than {MOST_BYTES // 1024} kB")
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CaseError(f"no valid TOML: {error}") from None
+    except RecursionError:
+        raise CaseError("no valid TOML: nested too deeply") from None
+    parts = data.get("case", [data])
+    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+        raise CaseError("`case` must be a list of tables: write [[case]]")
+    try:
+        if "case" in data and set(data) != {"case"}:
+            key = next(iter(set(data) - {"case"}))
+            raise PositionError(f"{key!r} stands outside the [[case]] tables", key)
+        return [_case(part) for part in parts]
+    except PositionError as error:
+        raise CaseError(located(text, error)) from None
+
+
+def located(text: str, error: PositionError) -> str:
+    """The message with the line on which the word at fault stands, if it can be found."""
+    if error.word:
+        pattern = re.compile(rf"(?<![\w/.-]){re.escape(error.word)}(?![\w/-])", re.IGNORECASE)
+        for number, line in enumerate(text.splitlines(), 1):
+            if pattern.search(line.partition("#")[0]):
+                return f"line {number}: {error}"
+    return str(error)
+
+
+def _known(data: dict[str, Any], kind: type[Struct], what: str) -> None:
+    for key in data:
+        if key not in kind.__struct_fields__:
+            raise PositionError(f"{what} has no key {key!r}{nearest(key, list(kind.__struct_fields__))}", key)
+
+
+def _case(data: dict[str, Any]) -> Case:
+    _known(data, Case, "a case")
+    position = data.get("position", {})
+    steps = data.get("steps", [])
+    if not isinstance(position, dict) or not isinstance(steps, list):
+        raise PositionError("`position` must be a table and `steps` a list", "steps")
+    return Case(
+        title=str(data.get("title", "")),
+        rules=_words(data.get("rules", []), "rules"),
+        position=convert(position),
+        steps=[_step(step) for step in steps],
+        expect=convert_expect(data["expect"]) if "expect" in data else None,
+    )
+
+
+def _words(value: object, key: str) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+        raise PositionError(f"`{key}` must be a list of texts", key)
+    return value
+
+
+def _step(data: object) -> Step:
+    if isinstance(data, str):
+        return Step(move=data)
+    if not isinstance(data, dict):
+        raise PositionError("a step is a text or a table", "steps")
+    _known(data, Step, "a step")
+    fields = dict(data)
+    expect = fields.pop("expect", None)
+    try:
+        step = msgspec.convert(fields, Step)
+    except msgspec.ValidationError as error:
+        raise PositionError(f"a step: {error}", str(next(iter(data), ""))) from None
+    if expect is not None:
+        step.expect = convert_expect(expect)
+    return step
+
+
+def run(case: Case) -> CaseReport:
+    """Play a case. PositionError if its position cannot be or it names unknown players, regions, cards."""
+    placed = build(case.position)
+    state, reports = placed.state, []
+    for step in case.steps:
+        report, state = _run_step(placed, state, step)
+        reports.append(report)
+    failed: list[Failure] = []
+    if case.expect is not None:
+        state = _close_windows(state)
+        failed = failures(case.expect, state, placed.names)
+    return CaseReport(case, placed.names, reports, failed)
+
+
+def _run_step(placed: Placed, state: State, step: Step) -> tuple[StepReport, State]:
+    player = waiting(state)
+    if step.by is not None:
+        if step.by not in placed.names:
+            raise PositionError(f"there is no player {step.by!r}", step.by)
+        player = placed.names.index(step.by)
+    report = StepReport(step.move, player)
+    report.failures += _offer_failures(state, step)
+    after = state
+    if step.move:
+        try:
+            after = _play(state, player, step.move, report)
+        except Illegal as illegal:
+            report.refusal = illegal.refusal
+        report.failures += _verdict(step, report)
+    report.changes = changes(state, after)
+    if step.expect is not None:
+        report.failures += failures(step.expect, after, placed.names)
+    return report, after
+
+
+def _play(state: State, player: int, line: str, report: StepReport) -> State:
+    """Play a line; a window left open before it counts as closed when the line belongs after it."""
+    opening: list[Event] = []
+    for _ in range(_MOST_CLOSED):
+        after = state.copy()
+        try:
+            report.answers, events = play_line(after, player, line)
+        except Illegal as illegal:
+            if illegal.refusal.rule not in ("game.question", "game.turn") or not _window(state):
+                raise
+            state = state.copy()
+            opening += game.take(state, waiting(state), ("done",))
+            continue
+        report.events = opening + [event for batch in events for event in batch]
+        return after
+    raise AssertionError("windows without end")
+
+
+def _window(state: State) -> bool:
+    """Whether all that is asked is whether to play a card: nothing is lost by answering `done`."""
+    return any(ask.key in ("flight", "after") for ask in game.asks(state).values())
+
+
+def _close_windows(state: State) -> State:
+    for _ in range(_MOST_CLOSED):
+        if not _window(state):
+            break
+        state = state.copy()
+        game.take(state, waiting(state), ("done",))
+    return state
+
+
+def _verdict(step: Step, report: StepReport) -> list[Failure]:
+    found = report.refusal.rule if report.refusal else "legal"
+    wanted = step.refused or "legal"
+    return [] if found == wanted else [Failure("verdict", step.move, wanted, found)]
+
+
+def _offer_failures(state: State, step: Step) -> list[Failure]:
+    """What the options asked about do not fulfil; a move is given as it would be typed."""
+    options = [option for ask in game.asks(state).values() for option in ask.options]
+    offered = {option.id for option in options}
+
+    def meant(move: str) -> str:
+        try:
+            return resolve(state.board(), split(state.board(), move)[0], options).id
+        except Illegal as illegal:
+            if illegal.refusal.rule == "game.ambiguous":
+                return next(option.id for option in options if option.id.lower().startswith(move.lower()))
+            raise PositionError(f"{move!r} is no move", move) from None
+
+    out = [Failure("offers", move, "offered", "barred") for move in step.offers if meant(move) not in offered]
+    out += [Failure("bars", move, "barred", "offered") for move in step.bars if meant(move) in offered]
+    if step.only is not None:
+        wanted = {meant(move) for move in step.only}
+        if wanted != offered:
+            out.append(Failure("only", "", _listed(wanted), _listed(offered)))
+    return out
+
+
+def _listed(moves: set[str] | Sequence[str]) -> str:
+    return ", ".join(sorted(moves)) or "nothing"

@@ -1,0 +1,119 @@
+"""`wow-tui check FILE...`: run case files and say what did not hold."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from rules.whispers.cases import CaseError, CaseReport, StepReport, load, located, run
+from rules.whispers.expect import Failure
+from rules.whispers.position import PositionError
+from wow_tui.clean import clean
+from wow_tui.text.catalogue import catalogue
+from wow_tui.text.speaker import Speaker
+
+HELD, FAILED, UNREADABLE = 0, 1, 2
+MOST_BYTES = 1 << 20
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document for tools.")
+@click.option("--quiet", "-q", is_flag=True, help="Only what does not hold, and the sum.")
+def command(files: tuple[str, ...], as_json: bool, quiet: bool) -> None:
+    """Run case files: per step legal or refused with the rule in words, and what changed.
+
+    Exit status: 0 everything holds, 1 something does not, 2 a file cannot be read.
+    """
+    documents: list[dict[str, Any]] = []
+    status, held, total = HELD, 0, 0
+    for file in files:
+        try:
+            reports = run_file(file)
+        except (CaseError, PositionError, OSError) as error:
+            message = f"{clean(file, 200)}: {_reason(error)}"
+            documents.append({"file": file, "error": message})
+            click.echo(f"wow-tui check: {message}", err=True)
+            status = UNREADABLE
+            continue
+        documents.append({"file": file, "cases": [_plain(report) for report in reports]})
+        total += len(reports)
+        held += sum(report.holds for report in reports)
+        if not all(report.holds for report in reports):
+            status = max(status, FAILED)
+        if not as_json:
+            for report in reports:
+                if not (quiet and report.holds):
+                    click.echo("\n".join(_lines(file, report)))
+    if as_json:
+        click.echo(json.dumps({"held": held, "cases": total, "files": documents}, indent=1))
+    else:
+        click.echo(f"{held} of {total} cases hold.")
+    raise SystemExit(status)
+
+
+def run_file(file: str) -> list[CaseReport]:
+    """The reports of a file's cases. CaseError, PositionError or OSError if it cannot be read or run."""
+    path = Path(file)
+    if path.is_file() and path.stat().st_size > MOST_BYTES:
+        raise CaseError("the file is too large for a case file")
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        raise CaseError("the file is not UTF-8 text") from None
+    try:
+        return [run(case) for case in load(text)]
+    except PositionError as error:
+        raise CaseError(located(text, error)) from None
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror or "cannot be read") if isinstance(error, OSError) else clean(str(error), 500)
+
+
+def _lines(file: str, report: CaseReport) -> list[str]:
+    speaker = Speaker(catalogue(), report.names)
+    mark = "holds" if report.holds else "FAILS"
+    lines = [f"{clean(file, 200)}: {clean(report.case.title, 200) or 'case'}: {mark}"]
+    for step in report.steps:
+        lines += _step_lines(speaker, step)
+    return lines + [f"  ! {_failure(failure)}" for failure in report.failures]
+
+
+def _step_lines(speaker: Speaker, step: StepReport) -> list[str]:
+    lines = []
+    if step.move:
+        verdict = "legal"
+        if step.refusal:
+            verdict = f"refused ({step.refusal.rule}): {speaker.refusal(step.refusal)}"
+        lines.append(f"  {speaker.player(step.player)}: {clean(step.move, 200)}: {verdict}")
+    lines += [f"      {speaker.event(event)}" for event in step.events]
+    if step.changes:
+        lines.append("      = " + "; ".join(speaker.change(change) for change in step.changes))
+    return lines + [f"  ! {_failure(failure)}" for failure in step.failures]
+
+
+def _failure(failure: Failure) -> str:
+    name = f" {clean(failure.name, 100)}" if failure.name else ""
+    return f"{failure.what}{name}: expected {clean(failure.wanted, 300)}, found {clean(failure.found, 300)}"
+
+
+def _plain(report: CaseReport) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(report)
+    speaker = Speaker(catalogue(), report.names)
+    steps = [
+        {**step, "legal": was.refusal is None, "words": speaker.refusal(was.refusal) if was.refusal else ""}
+        for step, was in zip(plain["steps"], report.steps, strict=True)
+    ]
+    return {
+        "title": report.case.title,
+        "rules": report.case.rules,
+        "holds": report.holds,
+        "players": report.names,
+        "steps": steps,
+        "failures": plain["failures"],
+    }
