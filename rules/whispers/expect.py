@@ -65,14 +65,17 @@ def convert_expect(data: object) -> Expect:
         raise PositionError(f"`expect`: {error}", str(error).rpartition("$.")[2].strip("`[.]")) from None
 
 
-def failures(expect: Expect, state: State, names: list[str]) -> list[Failure]:
-    """All that does not hold. PositionError for a name that is none."""
-    found = _Found(state, names)
-    out = []
-    for what, name, wanted, there in found.pairs(expect):
-        if wanted != there:
-            out.append(Failure(what, name, _text(wanted), _text(there)))
-    return out
+def failures(expect: Expect, state: State, question: State, names: list[str]) -> list[Failure]:
+    """All that does not hold: of things on the table in `state`, of whose turn it is in `question`.
+
+    PositionError for a name that is none.
+    """
+    pairs = [*_Found(state, names).table_pairs(expect), *_Found(question, names).turn_pairs(expect)]
+    return [
+        Failure(what, name, _text(wanted), _text(there))
+        for what, name, wanted, there in pairs
+        if wanted != there
+    ]
 
 
 def _text(value: object) -> str:
@@ -87,11 +90,10 @@ class _Found:
     def __init__(self, state: State, names: list[str]) -> None:
         self.state, self.names, self.board = state, names, state.board()
 
-    def pairs(self, expect: Expect) -> Iterator[tuple[str, str, object, object]]:
-        """Kind, name, wanted, found of everything that is expected."""
+    def table_pairs(self, expect: Expect) -> Iterator[tuple[str, str, object, object]]:
+        """Kind, name, wanted, found of everything expected of the table."""
         yield from self.map_pairs(expect)
         yield from self.player_pairs(expect)
-        yield from self.turn_pairs(expect)
 
     def look(self, kind: str, name: str) -> int:
         words = moves(self.board).words[kind]
