@@ -10,25 +10,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.agenda import run as run_on
 from rules.ask import Event, Illegal, Refusal
 from rules.whispers import game
 from rules.whispers.changes import Change, changes
 from rules.whispers.expect import Expect, Failure, convert_expect, failures
-from rules.whispers.frames import Council, Frame, MarkRound, NewRound, Supply
-from rules.whispers.kinds import KINDS
-from rules.whispers.notation import play_line, resolve, split
+from rules.whispers.notation import resolve, split
 from rules.whispers.position import Placed, Position, PositionError, build, convert, nearest
+from rules.whispers.standstill import Standstill
 from rules.whispers.state import State
 from rules.whispers.view import waiting
 
 MOST_BYTES = 256 * 1024
 # The step that lets the game run on to its next question.
 CONTINUE = "continue"
-# Frames that run by themselves: a case stands still before them.
-_RUNNING = (Council, Supply, MarkRound, NewRound)
-# How many windows without a choice are closed in a row before something must be wrong.
-_MOST_CLOSED = 200
 
 
 class CaseError(ValueError):
@@ -81,59 +75,6 @@ class CaseReport(Struct):
     def holds(self) -> bool:
         """Whether everything expected holds."""
         return not self.failures and not any(step.failures for step in self.steps)
-
-
-class Table:
-    """A state that stands still right after an action, before the game runs on to the next question.
-
-    So a case can look at what an action did before supply checks and other seats change it again.
-    """
-
-    def __init__(self, state: State, rest: list[Frame] | None = None) -> None:
-        self.state, self.rest = state, rest
-
-    def copy(self) -> Table:
-        """An independent copy."""
-        return Table(self.state.copy(), self.rest)
-
-    def go_on(self) -> list[Event]:
-        """Run on to the next question; what happened on the way."""
-        events: list[Event] = []
-        if self.rest is not None:
-            self.state.agenda[:] = self.rest
-            self.rest = None
-            run_on(self.state, KINDS, events)
-        return events
-
-    def play(self, player: int, line: str) -> tuple[list[str], list[Event]]:
-        """Play a line and stand still again. Illegal if it is refused."""
-        agenda = self.state.agenda
-        cut = max((i + 1 for i, frame in enumerate(agenda) if isinstance(frame, _RUNNING)), default=0)
-        rest, agenda[:cut] = agenda[:cut], []
-        answers, events = play_line(self.state, player, line)
-        if agenda:
-            agenda[:0] = rest
-        else:
-            self.rest = rest
-        return answers, [event for batch in events for event in batch]
-
-    def window(self) -> bool:
-        """Whether all that is asked is whether to play a card: nothing is lost by answering `done`."""
-        return self.rest is None and any(ask.key in ("flight", "after") for ask in game.asks(self.state).values())
-
-    def close_window(self) -> list[Event]:
-        """Answer `done`; what happened."""
-        return self.play(waiting(self.state), "done")[1]
-
-    def after_action(self) -> State:
-        """The state as the last action left it."""
-        return self.state
-
-    def at_question(self) -> State:
-        """The state at the next question."""
-        ahead = self.copy()
-        ahead.go_on()
-        return ahead.state
 
 
 def load(text: str) -> list[Case]:
@@ -215,18 +156,19 @@ def _step(data: object) -> Step:
 def run(case: Case) -> CaseReport:
     """Play a case. PositionError if its position cannot be or it names unknown players, regions, cards."""
     placed = build(case.position)
-    table = Table(placed.state)
+    table = Standstill(placed.state)
     reports = []
     for step in case.steps:
         report, table = _run_step(placed, table, step)
         reports.append(report)
     failed: list[Failure] = []
     if case.expect is not None:
-        failed = failures(case.expect, _closed(table).after_action(), _closed(table).at_question(), placed.names)
+        table = table.closed()
+        failed = failures(case.expect, table.state, table.at_question(), placed.names)
     return CaseReport(case, placed.names, reports, failed)
 
 
-def _run_step(placed: Placed, table: Table, step: Step) -> tuple[StepReport, Table]:
+def _run_step(placed: Placed, table: Standstill, step: Step) -> tuple[StepReport, Standstill]:
     question = table.at_question()
     player = waiting(question)
     if step.by is not None:
@@ -242,20 +184,20 @@ def _run_step(placed: Placed, table: Table, step: Step) -> tuple[StepReport, Tab
         except Illegal as illegal:
             report.refusal = illegal.refusal
         report.failures += _verdict(step, report)
-    report.changes = changes(table.after_action(), after.after_action())
+    report.changes = changes(table.state, after.state)
     if step.expect is not None:
-        report.failures += failures(step.expect, after.after_action(), after.at_question(), placed.names)
+        report.failures += failures(step.expect, after.state, after.at_question(), placed.names)
     return report, after
 
 
-def _play(table: Table, player: int, line: str, report: StepReport) -> Table:
+def _play(table: Standstill, player: int, line: str, report: StepReport) -> Standstill:
     """Play a line; a window left open before it counts as closed when the line belongs after it."""
     if line.strip().lower() == CONTINUE:
         after = table.copy()
         report.events = after.go_on()
         return after
     opening: list[Event] = []
-    for _ in range(_MOST_CLOSED):
+    while True:
         after = table.copy()
         events = [*opening, *after.go_on()]
         try:
@@ -265,20 +207,10 @@ def _play(table: Table, player: int, line: str, report: StepReport) -> Table:
             if not late or not table.window():
                 raise
             table = table.copy()
-            opening += table.close_window()
+            opening += table.close()
             continue
         report.events = events + played
         return after
-    raise AssertionError("windows without end")
-
-
-def _closed(table: Table) -> Table:
-    for _ in range(_MOST_CLOSED):
-        if not table.window():
-            break
-        table = table.copy()
-        table.close_window()
-    return table
 
 
 def _verdict(step: Step, report: StepReport) -> list[Failure]:

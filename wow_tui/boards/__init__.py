@@ -1,0 +1,1 @@
+"""Board pictures: hand-drawn maps as text files, and the pure code that reads and draws them (no Textual)."""
