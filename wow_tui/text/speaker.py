@@ -147,7 +147,7 @@ def _battle(speaker: Speaker, event: Event, values: dict[str, object]) -> None:
 
 def _play(speaker: Speaker, event: Event, values: dict[str, object]) -> None:
     paid = event.values["with"]
-    values["payment"] = f", {paid}" if paid else ""
+    values["payment"] = f", with {paid}" if paid else ""
 
 
 def _round(speaker: Speaker, event: Event, values: dict[str, object]) -> None:

@@ -1,0 +1,94 @@
+"""`wow-tui play`: play a match, in line mode with `--plain`."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+
+import click
+
+from rules.match import Match
+from rules.whispers.options import PRESETS
+from saves.envelope import to_match
+from saves.errors import SaveError
+from saves.store import read
+from wow_tui.clean import clean
+from wow_tui.plain import Plain
+from wow_tui.setup_args import new_save_path, read_options, read_seats
+from wow_tui.table import Table
+from wow_tui.text.catalogue import catalogue
+from wow_tui.text.speaker import Speaker
+
+DEFAULT_SEATS = ("You", "greedy", "greedy")
+
+
+@click.command()
+@click.argument("seats", nargs=-1, metavar="[PLAYER...]")
+@click.option("--plain", is_flag=True, help="Line mode: prompts and short answers, for screen readers and pipes.")
+@click.option("--preset", default="printed", type=click.Choice(list(PRESETS)), show_default=True)
+@click.option("--set", "switches", multiple=True, metavar="NAME=VALUE", help="Change a single option.")
+@click.option("--seed", type=int, help="The same seed deals the same game.")
+@click.option("--load", "load_path", type=click.Path(path_type=Path), help="Go on with a saved match.")
+@click.option("--save", "save_path", type=click.Path(path_type=Path), help="Where to save every answer.")
+@click.option("--no-save", is_flag=True, help="Save nothing.")
+def command(
+    seats: tuple[str, ...],
+    plain: bool,
+    preset: str,
+    switches: tuple[str, ...],
+    seed: int | None,
+    load_path: Path | None,
+    save_path: Path | None,
+    no_save: bool,
+) -> None:
+    """Play a match. PLAYER is a name for a person, `greedy` or `random` for a bot, or NAME=greedy.
+
+    Without players: you against two bots.
+    """
+    if not plain:
+        raise click.UsageError("say --plain for line mode; the screen is not built yet")
+    try:
+        if load_path is not None:
+            table = _loaded(load_path, save_path or load_path)
+        else:
+            people = read_seats(seats or DEFAULT_SEATS)
+            number = secrets.randbits(63) if seed is None else seed
+            match = Match.new("whispers", len(people), read_options(preset, switches), number)
+            table = Table(match, people, save_path or new_save_path())
+    except (ValueError, SaveError, OSError) as error:
+        raise SystemExit(_told(error)) from None
+    if no_save:
+        table.path = None
+    table.save()
+    _play(table)
+
+
+def _told(error: Exception) -> int:
+    click.echo(f"wow-tui play: {clean(str(error), 500)}", err=True)
+    return 2
+
+
+def _loaded(path: Path, save_path: Path) -> Table:
+    save = read(path)
+    return Table(to_match(save), save.players, save_path, save.created)
+
+
+def _play(table: Table) -> None:
+    speaker = Speaker(catalogue(), table.names)
+    people = table.people()
+    game = Plain(table, speaker, _read, click.echo, private=len(people) > 1)
+    try:
+        game.run()
+    except KeyboardInterrupt:
+        click.echo()
+        game.leave()
+
+
+def _read(prompt: str) -> str:
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        click.echo()
+        raise EOFError
+    return line.rstrip("\n")

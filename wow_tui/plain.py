@@ -1,0 +1,238 @@
+"""Line mode: a whole game as prompts, short answers and one event per line; no cursor addressing.
+
+For screen readers, pipes and `ssh -T`. The grammar is the move notation of everywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rules.ask import Ask, Illegal, Option, Refusal, readable
+from rules.whispers.imagine import imagine
+from rules.whispers.notation import play_line
+from rules.whispers.preview import preview
+from saves.store import StoreError, write
+from wow_tui.clean import clean
+from wow_tui.table import Answered, Table
+from wow_tui.text.board import board_lines, hand_lines, loyalty_lines
+from wow_tui.text.speaker import Speaker
+
+SHORT = 12
+Read = Callable[[str], str]
+Write = Callable[[str], None]
+
+
+class Quit(Exception):
+    """The person leaves; the match stays as it is."""
+
+
+class Plain:
+    """One game in line mode. `read(prompt)` gives a line or raises EOFError; `write(line)` shows one."""
+
+    def __init__(self, table: Table, speaker: Speaker, read: Read, write: Write, private: bool) -> None:
+        """`private`: several people share the screen, so secrets are shown on request only."""
+        self.table, self.speaker, self.read, self.write = table, speaker, read, write
+        self.private = private
+        self._last = -1
+        self._offered: list[Option] = []
+        self._commands: dict[str, Callable[[int, str], None]] = {
+            "?": self._list,
+            "help": self._help,
+            "why": self._why,
+            "what": self._what,
+            "undo": self._undo,
+            "redo": self._redo,
+            "save": self._save,
+            "show": self._show,
+            "hand": self._hand,
+            "log": self._log,
+            "quit": self._quit,
+        }
+
+    def say(self, key: str, **values: object) -> None:
+        """Show a message of the catalogue."""
+        self.write(self.speaker.catalogue.say(f"plain.{key}", **values))
+
+    def run(self) -> bool:
+        """Play until the end, True, or until somebody leaves, False. Every answer is saved."""
+        self.say("welcome")
+        try:
+            while self.table.asked is not None:
+                done = self.table.by_itself()
+                if done is not None:
+                    self.report(done)
+                else:
+                    self.turn(self.table.asked)
+        except (EOFError, Quit):
+            self.leave()
+            return False
+        outcome = self.table.match.game.outcome(self.table.match.state)
+        assert outcome is not None
+        for line in self.speaker.outcome(outcome):
+            self.write(line)
+        return True
+
+    def leave(self) -> None:
+        """Say how to come back."""
+        path = self.table.path
+        if path is not None and not self.table.trouble:
+            self.say("left", path=clean(str(path), 300))
+        else:
+            self.say("left-unsaved")
+
+    def report(self, done: Answered) -> None:
+        """Tell what an answer brought, without the secrets of whoever may not be looking."""
+        people = self.table.people()
+        viewer = people[0] if len(people) == 1 else None
+        if done.forced and done.answer[0] != "done" and done.player in people:
+            self.say("forced", player=self.speaker.player(done.player), move=done.answer[0])
+        for event in readable(done.events, viewer):
+            self.write(self.speaker.event(event))
+        if self.table.trouble:
+            self.say("trouble", reason=self.table.trouble)
+
+    def turn(self, player: int) -> None:
+        """Ask a person once, and do what is typed."""
+        ask = self.table.ask(player)
+        assert ask is not None
+        if player != self._last and self.private:
+            self.say("turn", player=self.speaker.player(player))
+        self._last = player
+        self.prompt(ask)
+        line = self.read(f"{self.speaker.player(player)}> ").strip()
+        if not line:
+            return
+        try:
+            self.obey(player, line)
+        except Illegal as illegal:
+            self.refuse(illegal.refusal)
+
+    def prompt(self, ask: Ask) -> None:
+        """What is asked, and the answers if they are few."""
+        if ask.options == self._offered:
+            return
+        self._offered = ask.options
+        self.write(self.speaker.ask(ask))
+        if len(ask.options) <= SHORT:
+            self._options(ask.options)
+        else:
+            counts: dict[str, int] = {}
+            for option in ask.options:
+                verb = option.id.split()[0]
+                counts[verb] = counts.get(verb, 0) + 1
+            kinds = ", ".join(f"{verb} ({count})" for verb, count in counts.items())
+            self.say("many", count=len(ask.options), kinds=kinds)
+
+    def _options(self, options: list[Option], first: str = "") -> None:
+        for number, option in enumerate(options, 1):
+            if option.id.startswith(first):
+                self.write(f"  {number} {option.id}")
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say why not, and by which rule."""
+        self.say("refused", reason=self.speaker.refusal(refusal), rule=refusal.rule)
+
+    def obey(self, player: int, line: str) -> None:
+        """A number, a command, or a line of moves. Illegal if a move is refused."""
+        word, _, rest = line.partition(" ")
+        if line.startswith("?"):
+            word, rest = "?", line[1:].strip()
+        if word.lower() in self._commands:
+            self._commands[word.lower()](player, rest.strip())
+            return
+        ask = self.table.ask(player)
+        assert ask is not None
+        if line.isascii() and line.isdigit() and len(line) <= 4:
+            if not 1 <= int(line) <= len(ask.options):
+                self.say("number", most=len(ask.options))
+                return
+            answers = [ask.options[int(line) - 1].id]
+        else:
+            answers = self.answers(player, line)
+        done = self.table.answer(player, answers)
+        self._offered = []
+        self.report(done)
+
+    def answers(self, player: int, line: str) -> list[str]:
+        """The answers a typed line stands for. Illegal if the rules refuse it.
+
+        It is tried on a state imagined from the player's view: what he may do depends on nothing hidden.
+        """
+        return play_line(imagine(self.table.view(player), 0), player, line)[0]
+
+    # Commands
+
+    def _list(self, player: int, rest: str) -> None:
+        ask = self.table.ask(player)
+        assert ask is not None
+        self.write(self.speaker.ask(ask))
+        self._options(ask.options, rest)
+
+    def _help(self, player: int, rest: str) -> None:
+        self.say("help")
+
+    def _why(self, player: int, rest: str) -> None:
+        found = preview(self.table.view(player), rest)
+        if found.refusal is None:
+            self.say("legal", moves=", ".join(found.answers))
+        else:
+            self.refuse(found.refusal)
+
+    def _what(self, player: int, rest: str) -> None:
+        found = preview(self.table.view(player), rest)
+        if found.refusal is not None:
+            self.refuse(found.refusal)
+            return
+        for event in found.events:
+            self.write("  " + self.speaker.event(event))
+        for change in found.changes:
+            if change.what != "points" or not self.private:
+                self.write("  = " + self.speaker.change(change))
+
+    def _undo(self, player: int, rest: str) -> None:
+        agreed = []
+        for other in self.table.people():
+            if other != player and not self.table.may_undo(player):
+                question = self.speaker.catalogue.say("plain.agree", player=self.speaker.player(other))
+                if self.read(question).strip().lower() in ("y", "yes"):
+                    agreed.append(other)
+        taken = self.table.undo(player, agreed)
+        self._offered = []
+        self.say("undone", moves=", ".join(reversed(taken)))
+
+    def _redo(self, player: int, rest: str) -> None:
+        self.report(self.table.redo(player))
+        self._offered = []
+
+    def _save(self, player: int, rest: str) -> None:
+        if not rest and self.table.path is None:
+            self.say("save-where")
+            return
+        path = Path(rest) if rest else self.table.path
+        assert path is not None
+        try:
+            write(path, self.table.snapshot())
+        except StoreError as error:
+            self.say("trouble", reason=str(error))
+        else:
+            self.say("saved", path=clean(str(path), 300))
+
+    def _show(self, player: int, rest: str) -> None:
+        for line in board_lines(self.table.view(player), self.speaker):
+            self.write(line)
+
+    def _hand(self, player: int, rest: str) -> None:
+        view = self.table.view(player)
+        for line in [*hand_lines(view, self.speaker), *loyalty_lines(view, self.speaker)]:
+            self.write(line)
+
+    def _log(self, player: int, rest: str) -> None:
+        count = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 5 else 20
+        viewer = None if self.private else player
+        events = [event for batch in self.table.history(viewer) for event in batch]
+        for event in events[-count:]:
+            self.write(self.speaker.event(event))
+
+    def _quit(self, player: int, rest: str) -> None:
+        raise Quit

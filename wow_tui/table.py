@@ -1,0 +1,143 @@
+"""A match with people and bots around it, as every front end plays it: answers, undo, autosave."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from rules.ask import Ask, Event, Illegal, readable
+from rules.match import Match
+from saves.envelope import Seat, from_match
+from saves.store import StoreError, write
+from wow_tui.bots import Bot, make
+
+PERSON = "person"
+
+
+class Answered(Struct):
+    """An answer that was taken: by whom, what, what everybody involved may read of it, and how it came.
+
+    `forced`: nothing else could be answered; `reason`: why a bot chose it (key and values), or None.
+    """
+
+    player: int
+    answer: list[str]
+    events: list[Event]
+    forced: bool = False
+    reason: Any = None
+
+
+class Table:
+    """A running match and who plays it. `seats`: name and kind (`person`, `bot:NAME`) per player."""
+
+    def __init__(self, match: Match, seats: Sequence[Seat], path: Path | None = None, created: int = 0) -> None:
+        """`path`: where every answer is saved; None keeps nothing. `created`: seconds since the epoch."""
+        self.match, self.seats, self.path = match, list(seats), path
+        self.created = created or int(time.time())
+        self.trouble = ""
+        self._bots = {
+            player: make(seat.kind.removeprefix("bot:"), match.seed + player)
+            for player, seat in enumerate(self.seats)
+            if seat.kind != PERSON
+        }
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names in order."""
+        return [seat.name for seat in self.seats]
+
+    @property
+    def asked(self) -> int | None:
+        """The player who must answer, or None when the game is over."""
+        return next(iter(self.match.asks()), None)
+
+    def people(self) -> list[int]:
+        """The players who are people."""
+        return [player for player in range(len(self.seats)) if player not in self._bots]
+
+    def bot(self, player: int) -> Bot | None:
+        """The bot in that seat, or None for a person."""
+        return self._bots.get(player)
+
+    def ask(self, player: int) -> Ask | None:
+        """What that player is asked now, or None."""
+        return self.match.asks().get(player)
+
+    def view(self, player: int | None) -> Any:
+        """What that player (None: a spectator) may see."""
+        return self.match.game.view(self.match.state, player)
+
+    def answer(self, player: int, answers: Sequence[str], forced: bool = False, reason: Any = None) -> Answered:
+        """Give answers one after the other, all or none. Illegal, with nothing changed, if one is refused."""
+        taken: list[Event] = []
+        count = 0
+        try:
+            for each in answers:
+                taken += self.match.answer(player, self.match.state.step, (each,))
+                count += 1
+        except Illegal:
+            for _ in range(count):
+                self.match.undo(player, range(self.match.players))
+            raise
+        self.save()
+        return Answered(player, list(answers), taken, forced, reason)
+
+    def by_itself(self, bots: bool = True) -> Answered | None:
+        """The next answer that needs no person: a forced one, or (with `bots`) a bot's. None if there is none."""
+        for player, ask in self.match.asks().items():
+            if len(ask.options) == 1:
+                return self.answer(player, [ask.options[0].id], forced=True)
+            bot = self._bots.get(player)
+            if bot is not None and bots:
+                chosen = bot.choose(self.view(player), ask)
+                return self.answer(player, chosen, reason=bot.reason)
+        return None
+
+    def may_undo(self, player: int) -> bool:
+        """Whether `player` may take his last choice back, with the bots agreeing to everything."""
+        return self.match.may_undo(player, self._bots) is None
+
+    def undo(self, player: int, agreed: Collection[int] = ()) -> list[str]:
+        """Take answers back up to the last choice of `player`; bots agree. Illegal if people have not `agreed`."""
+        taken: list[str] = []
+        while not taken or not self._chooses(player):
+            try:
+                taken += self.match.undo(player, {*self._bots, *agreed}).answer
+            except Illegal:
+                if not taken:
+                    raise
+                break
+        self.save()
+        return taken
+
+    def _chooses(self, player: int) -> bool:
+        ask = self.match.asks().get(player)
+        return ask is not None and len(ask.options) > 1
+
+    def redo(self, player: int) -> Answered:
+        """Give the answer last taken back again. Illegal if there is none."""
+        events = self.match.redo(player)
+        self.save()
+        return Answered(player, self.match.journal[-1].answer, events)
+
+    def save(self) -> None:
+        """Write the match down. A full or read-only disk is told in `trouble`; play goes on."""
+        if self.path is None:
+            return
+        try:
+            write(self.path, self.snapshot())
+            self.trouble = ""
+        except StoreError as error:
+            self.trouble = str(error)
+
+    def snapshot(self) -> Any:
+        """The match as a save."""
+        return from_match(self.match, self.seats, self.created, int(time.time()))
+
+    def history(self, viewer: int | None, since: int = 0) -> list[list[Event]]:
+        """What `viewer` may read of each answer from number `since` on."""
+        return [readable(events, viewer) for events in self.match.events()[since:]]
