@@ -9,14 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rules.ask import Ask, Illegal, Option, Refusal, readable
-from rules.whispers.imagine import imagine
-from rules.whispers.notation import play_line
 from rules.whispers.preview import preview
 from saves.store import StoreError, write
 from wow_tui.clean import clean
 from wow_tui.table import Answered, Table
 from wow_tui.text.board import board_lines, hand_lines, loyalty_lines
 from wow_tui.text.speaker import Speaker
+from wow_tui.trying import read_line
 
 SHORT = 12
 Read = Callable[[str], str]
@@ -149,17 +148,10 @@ class Plain:
                 return
             answers = [ask.options[int(line) - 1].id]
         else:
-            answers = self.answers(player, line)
+            answers = read_line(self.table.view(player), player, line)
         done = self.table.answer(player, answers)
         self._offered = []
         self.report(done)
-
-    def answers(self, player: int, line: str) -> list[str]:
-        """The answers a typed line stands for. Illegal if the rules refuse it.
-
-        It is tried on a state imagined from the player's view: what he may do depends on nothing hidden.
-        """
-        return play_line(imagine(self.table.view(player), 0), player, line)[0]
 
     # Commands
 

@@ -178,7 +178,7 @@ def _refuse_borrow(state: State, frame: Act) -> Refusal | None:
 
 def _refuse_midnight_oil(state: State, frame: After) -> Refusal | None:
     again = Act(frame.player, frame.seat, frame.seat, exchange=False, only=frame.action)
-    if councils.printed_options(state, again, first=True) or _draws_own_payment(state, frame):
+    if councils.can_act(state, again) or _draws_own_payment(state, frame):
         return None
     return Refusal("card.midnight-oil", "none", {"seat": state.board().seats[frame.seat]})
 

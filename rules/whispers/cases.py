@@ -117,6 +117,8 @@ def _known(data: dict[str, Any], kind: type[Struct], what: str) -> None:
 
 def _case(data: dict[str, Any]) -> Case:
     _known(data, Case, "a case")
+    if not data.get("steps") and not data.get("expect"):
+        raise PositionError("a case needs `steps` or `expect`; there is neither")
     position = data.get("position", {})
     steps = data.get("steps", [])
     if not isinstance(position, dict) or not isinstance(steps, list):
@@ -180,7 +182,7 @@ def _run_step(placed: Placed, table: Standstill, step: Step) -> tuple[StepReport
     after = table
     if step.move:
         try:
-            after = _play(table, player, step.move, report)
+            after = _play(table, player, step, report)
         except Illegal as illegal:
             report.refusal = illegal.refusal
         report.failures += _verdict(step, report)
@@ -190,8 +192,9 @@ def _run_step(placed: Placed, table: Standstill, step: Step) -> tuple[StepReport
     return report, after
 
 
-def _play(table: Standstill, player: int, line: str, report: StepReport) -> Standstill:
+def _play(table: Standstill, player: int, step: Step, report: StepReport) -> Standstill:
     """Play a line; a window left open before it counts as closed when the line belongs after it."""
+    line = step.move
     if line.strip().lower() == CONTINUE:
         after = table.copy()
         report.events = after.go_on()
@@ -204,7 +207,7 @@ def _play(table: Standstill, player: int, line: str, report: StepReport) -> Stan
             report.answers, played = after.play(player, line)
         except Illegal as illegal:
             late = illegal.refusal.rule in ("game.question", "game.turn", "game.over")
-            if not late or not table.window():
+            if not late or illegal.refusal.rule == step.refused or not table.window():
                 raise
             table = table.copy()
             opening += table.close()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from typing import Any
 
 from rules.whispers.attack import REACHES
 from rules.whispers.deck import CARDS
-from rules.whispers.frames import Act, After, Borrow, Declare, Flight, Reinforce, Relocate, Scatter
+from rules.whispers.frames import Act, After, Borrow, Declare, Flight, MarkRound, NewRound, Reinforce, Relocate, Scatter
 from rules.whispers.kinds import KINDS
 from rules.whispers.layout import SETUP, SLOTS, Board
 from rules.whispers.moves import card_id, cards
@@ -143,6 +144,8 @@ _AMOUNTS = range(100)
 def _check_agenda(state: State, table: Board) -> None:
     if len(state.agenda) > 40:
         raise ValueError("the agenda is too long")
+    if any(isinstance(frame, NewRound | MarkRound) for frame in state.agenda[1:]):
+        raise ValueError("the end of a round is not at the bottom of the agenda")
     allowed = _allowed(state, table)
     for frame in state.agenda:
         for field in frame.__struct_fields__:
@@ -150,6 +153,8 @@ def _check_agenda(state: State, table: Board) -> None:
             if value == -1 and (type(frame), field) in _NO_REGION:
                 continue
             values = value if isinstance(value, tuple) else (value,)
+            if field == "agent" and not _same_council(table, frame):
+                raise ValueError(f"{type(frame).__name__} with an agent of another council")
             if any(each not in allowed.get(field, _AMOUNTS) for each in values):
                 raise ValueError(f"{type(frame).__name__} with {field} = {value}")
     for below, frame in zip(state.agenda, state.agenda[1:], strict=False):
@@ -161,6 +166,10 @@ def _check_agenda(state: State, table: Board) -> None:
             raise ValueError(f"{type(frame).__name__} alone on the agenda")
         if KINDS[type(frame)].advance(state.copy(), frame, []) is not True:
             raise ValueError(f"{type(frame).__name__} on top of the agenda asks nobody")
+
+
+def _same_council(table: Board, frame: Any) -> bool:
+    return bool(frame.agent // table.council_size == frame.seat // table.council_size)
 
 
 # Frames that act on the frame below them.

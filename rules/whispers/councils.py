@@ -13,26 +13,40 @@ from rules.whispers.table import controlled, controller, recruit, yields
 
 
 def advance_council(state: State, frame: Council, events: list[Event]) -> bool:
-    """Go on to the next seat that somebody controls, or to the supply check. Rule `delegation`."""
+    """Go on to the next seat that somebody controls and that can do something, or to the supply check.
+
+    Rule `delegation`.
+    """
     board = state.board()
-    size = board.council_size
-    for place in range(frame.place, size):
-        seat = frame.empire * size + place
+    first = frame.empire * board.council_size
+    for seat in range(first + frame.place, first + board.council_size):
         agent = controller(state, seat)
-        if agent >= 0:
-            state.agenda[-1] = Council(frame.empire, place + 1)
-            state.agenda.append(Act(state.seats[agent], seat, agent))
-            return False
+        if agent < 0:
+            continue
+        act = Act(state.seats[agent], seat, agent)
+        if _waits(state, act, events):
+            values = {"player": act.player, "seat": board.seats[seat], "agent": board.seats[agent]}
+            events.append(Event("acts", values))
+            state.agenda[-1] = Council(frame.empire, seat - first + 1)
+            state.agenda.append(act)
+            return True
     state.agenda[-1] = Supply(frame.empire)
     return False
 
 
+def _waits(state: State, act: Act, events: list[Event]) -> bool:
+    """Whether the seat is asked: without a card, and with nothing that would change, it does nothing."""
+    if state.hands[act.player] or state.options.may_pass or can_act(state, act):
+        return True
+    events.append(Event("idle", {"player": act.player, "seat": state.board().seats[act.seat]}))
+    return False
+
+
 def advance_act(state: State, frame: Act, events: list[Event]) -> bool:
-    """Ask, unless the player has no card and nothing would change: then the seat does nothing."""
-    if state.hands[frame.player] or state.options.may_pass or printed_options(state, frame, first=True):
+    """Ask, unless the seat does nothing."""
+    if _waits(state, frame, events):
         return True
     state.agenda.pop()
-    events.append(Event("idle", {"player": frame.player, "seat": state.board().seats[frame.seat]}))
     return False
 
 
@@ -48,11 +62,33 @@ def act_prompt(state: State, frame: Act) -> Prompt:
     }
 
 
-def printed_options(state: State, frame: Act, first: bool = False) -> list[Option]:
-    """The printed actions that would change something; with `first` only as many as show that there is one.
+def _gain(state: State, action: Action, empire: int) -> int:
+    """Banners or cards that a printed action would really bring. Rules `icons`, `add.reserve`, `draw.deck`."""
+    store = state.reserve[empire] if action.kind == "add" else len(state.decks[empire])
+    return min(yields(state, action, empire), store) if store else 0
 
-    Rules `act.printed`, `act.effect`.
-    """
+
+def can_act(state: State, frame: Act) -> bool:
+    """Whether any printed action of the seat would change something. Rule `act.effect`."""
+    board = state.board()
+    empire = frame.seat // board.council_size
+    for action in board.actions[frame.seat]:
+        kind = action.kind
+        if frame.only and kind != frame.only:
+            continue
+        if kind == "attack":
+            if attack.attacks(state, empire, first=True):
+                return True
+        elif kind == "swap":
+            if swap_options(state, frame):
+                return True
+        elif _gain(state, action, empire) and (kind == "draw" or empire in state.holder):
+            return True
+    return False
+
+
+def printed_options(state: State, frame: Act) -> list[Option]:
+    """The printed actions that would change something. Rules `act.printed`, `act.effect`."""
     board = state.board()
     empire = frame.seat // board.council_size
     out: list[Option] = []
@@ -60,19 +96,12 @@ def printed_options(state: State, frame: Act, first: bool = False) -> list[Optio
         kind = action.kind
         if frame.only and kind != frame.only:
             continue
-        if kind == "add":
-            if state.reserve[empire]:
-                count = min(yields(state, action, empire), state.reserve[empire])
-                out += add_options(state, empire, count) if count else ()
-        elif kind == "attack":
-            out += attack.attacks(state, empire, first=first)
-        elif kind == "draw":
-            if state.decks[empire] and yields(state, action, empire):
-                out.append(moves(board).draw)
-        else:
+        if kind == "attack":
+            out += attack.attacks(state, empire)
+        elif kind == "swap":
             out += swap_options(state, frame)
-        if first and out:
-            break
+        elif count := _gain(state, action, empire):
+            out += add_options(state, empire, count) if kind == "add" else (moves(board).draw,)
     return out
 
 
@@ -115,7 +144,7 @@ def refuse_act(state: State, frame: Act, option: Option) -> Refusal | None:
     board = state.board()
     empire = frame.seat // board.council_size
     if option.key == "pass":
-        if state.options.may_pass or not printed_options(state, frame):
+        if state.options.may_pass or not can_act(state, frame):
             return None
         return Refusal("act.must", "", {"seat": board.seats[frame.seat]})
     action = find_action(state, frame, option.key)

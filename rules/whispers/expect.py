@@ -11,7 +11,7 @@ from msgspec import Struct
 from rules.whispers import game
 from rules.whispers.layout import SLOTS
 from rules.whispers.moves import card_id, moves
-from rules.whispers.position import PositionError, nearest
+from rules.whispers.position import PositionError, is_number, nearest
 from rules.whispers.scoring import cities, outcome, points
 from rules.whispers.state import State
 
@@ -101,9 +101,9 @@ class _Found:
             raise PositionError(f"there is no {kind} {name!r}{nearest(name, list(words))}", name)
         return words[name.lower()]
 
-    def player(self, name: str) -> int:
-        if name not in self.names:
-            raise PositionError(f"there is no player {name!r}; there are: {', '.join(self.names)}", name)
+    def player(self, name: object) -> int:
+        if not isinstance(name, str) or name not in self.names:
+            raise PositionError(f"there is no player {name!r}; there are: {', '.join(self.names)}", str(name))
         return self.names.index(name)
 
     def map_pairs(self, expect: Expect) -> Iterator[tuple[str, str, object, object]]:
@@ -113,7 +113,7 @@ class _Found:
             holder, count = empires[state.holder[region]], state.banners[region]
             words = entry.split() if isinstance(entry, str) else [str(entry)]
             for word in words:
-                if word.isdigit():
+                if is_number(word):
                     yield "banners", code, int(word), count
                 else:
                     self.look("empire", word)
@@ -140,6 +140,7 @@ class _Found:
                 yield "hand", name, self.cards(wanted), self.cards(hand)
         for name, wanted_slots in expect.loyalties.items():
             slots = [empires[empire] for empire in state.loyalty[self.player(name)]]
+            wanted_slots = [empires[self.look("empire", empire)] for empire in wanted_slots]
             yield "loyalties", name, wanted_slots, slots[: len(wanted_slots)]
         for name, slots in expect.revealed.items():
             shown = state.shown[self.player(name)]
@@ -158,8 +159,11 @@ class _Found:
                 yield from self.agent_pairs({f"{place}.{seat}": name for seat, name in owner.items()})
             elif place.lower() in moves(self.board).words["region"]:
                 region = self.look("region", place)
-                there = [self.names[who] for who, where in self.state.posts if where == region]
-                yield "agents", place, sorted(owner if isinstance(owner, list) else [owner]), there
+                there = sorted(self.names[who] for who, where in self.state.posts if where == region)
+                owners = owner if isinstance(owner, list) else [owner] if owner else []
+                if not all(isinstance(name, str) for name in owners):
+                    raise PositionError(f"the agents on {place} need names of players", place)
+                yield "agents", place, sorted(self.names[self.player(name)] for name in owners), there
             else:
                 who = self.state.seats[self.look("seat", place)]
                 yield "agent", place, owner, self.names[who] if who >= 0 else ""
@@ -168,6 +172,8 @@ class _Found:
         state, asks = self.state, game.asks(self.state)
         frame = state.agenda[-1] if state.agenda else None
         if expect.asked is not None:
+            if expect.asked:
+                self.player(expect.asked)
             yield "asked", "", expect.asked, next((self.names[player] for player in asks), "")
         if expect.question is not None:
             yield "question", "", expect.question, next((ask.key for ask in asks.values()), "")
@@ -175,6 +181,8 @@ class _Found:
             seats = (getattr(each, "seat", None) for each in reversed(state.agenda))
             acting = next((each for each in seats if each is not None), None)
             seat = self.board.seats[acting] if acting is not None else ""
+            if expect.seat:
+                self.look("seat", expect.seat)
             yield "seat", "", expect.seat, seat if frame is not None else ""
         if expect.round is not None:
             yield "round", "", expect.round, state.round
@@ -184,6 +192,7 @@ class _Found:
             yield "over", "", expect.over, frame is None
         if expect.winners is not None:
             end = outcome(state)
-            yield "winners", "", sorted(expect.winners), sorted(
+            wanted_winners = sorted(self.names[self.player(name)] for name in expect.winners)
+            yield "winners", "", wanted_winners, sorted(
                 self.names[player] for player in (end.winners if end else [])
             )

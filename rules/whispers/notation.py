@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rules.ask import Event, Illegal, Option, Refusal
 from rules.whispers import game
 from rules.whispers.layout import Board
-from rules.whispers.moves import VERBS, Moves, moves
+from rules.whispers.moves import VERBS, Moves, moves, paired
 from rules.whispers.state import State
 
 MOST_WORDS = 80
@@ -56,7 +56,7 @@ def resolve(board: Board, clause: str, options: Sequence[Option]) -> Option:
     complete = found is not None and not (key == "play" and found.id not in {o.id for o in options})
     if found is not None and complete:
         return found
-    fits = [option for option in options if option.id.lower().startswith(f"{clause} ")]
+    fits = [option for option in options if option.id.lower().startswith(f"{clause} ") or _plays(board, found, option)]
     if len(fits) == 1:
         return fits[0]
     if fits and clause.split()[0] in _PAIRS:
@@ -66,6 +66,14 @@ def resolve(board: Board, clause: str, options: Sequence[Option]) -> Option:
     if found is not None:
         return found
     raise Illegal(_unknown(board, clause))
+
+
+def _plays(board: Board, found: Option | None, option: Option) -> bool:
+    """Whether an option is a play named without its payment, also where the two cards could change roles."""
+    if found is None or found.key != "play" or option.key != "play-with":
+        return False
+    card, line = found.args
+    return option.args in {paired(board, card, line, option.args[0]), paired(board, card, line, option.args[2])}
 
 
 def _unknown(board: Board, clause: str) -> Refusal:

@@ -77,6 +77,11 @@ def nearest(word: str, known: list[str]) -> str:
     return f"; did you mean {lower[close[0]]!r}?" if close else ""
 
 
+def is_number(word: str) -> bool:
+    """Whether a word is a plain number of banners."""
+    return word.isascii() and word.isdigit() and len(word) <= 3
+
+
 def convert(data: dict[str, Any]) -> Position:
     """Plain data as a position. PositionError naming the key that is wrong."""
     unknown = [key for key in data if key not in Position.__struct_fields__]
@@ -182,19 +187,16 @@ class _Builder:
 
     def entry(self, code: str, entry: int | str) -> tuple[int, int]:
         """Empire and number of banners from `3`, `"bear 3"`, `"3 bear"` or `"bear"`."""
-        if isinstance(entry, int):
-            words = [str(entry)]
-        else:
-            words = entry.split()
-        empire, count = self.board.home[self.lookup("region", code)], 1
-        for word in words:
-            if word.isdigit():
-                count = int(word)
-            else:
-                empire = self.lookup("empire", word)
-        if len(words) not in (1, 2) or (len(words) == 2 and sum(word.isdigit() for word in words) != 1):
-            raise PositionError(f"banners {entry!r} on {code}: write for example \"bear 3\"", code)
-        return empire, count
+        words = str(entry).split()
+        numbers = [int(word) for word in words if is_number(word)]
+        names = [word for word in words if not is_number(word)]
+        known = all(name.lower() in self.board.empire for name in names)
+        if len(names) > 1 or len(numbers) > 1 or not words or not known and len(words) > 1:
+            raise PositionError(f"banners {entry!r} on {code}: write for example \"bear 3\"", str(entry))
+        if isinstance(entry, int) and names:
+            raise PositionError(f"{entry} banners on {code}: a number of banners is 0 or more", str(entry))
+        empire = self.lookup("empire", names[0]) if names else self.board.home[self.lookup("region", code)]
+        return empire, numbers[0] if numbers else 1
 
     def agents(self) -> None:
         for place, owner in _flat(self.position.agents):

@@ -21,7 +21,12 @@ def points(state: State, player: int) -> int:
     for owner, region in state.posts:
         if owner == player:
             counts[state.holder[region]] += 1
-    return sum(value * counts[e] for value, e in zip(VALUES, state.loyalty[player], strict=True))
+    return points_of(state.loyalty[player], counts)
+
+
+def points_of(slots: list[int], counts: list[int]) -> int:
+    """Slot value times cities: `slots` are the empires in slot order, `counts` the cities per empire."""
+    return sum(value * counts[empire] for value, empire in zip(VALUES, slots, strict=True))
 
 
 def parts(state: State, player: int) -> list[dict[str, int | str]]:

@@ -1,0 +1,182 @@
+"""The rulebook: Markdown files per language, one section per rule, found by id or by words.
+
+A section is `## rule.id: Title`, paragraphs, an optional `Why:` line where the sources disagree, and a
+`See:` line with the ids of related rules. The ids are those of the refusals.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from functools import cache
+from importlib import resources
+
+from msgspec import Struct
+
+CHAPTERS = (
+    "setup",
+    "deploying",
+    "councils",
+    "attack",
+    "supply",
+    "cards",
+    "rounds",
+    "scoring",
+    "variants",
+    "readings",
+    "asking",
+)
+_HEADING = re.compile(r"## ([a-z][a-z0-9._-]*): (\S.*)")
+# How much a word counts by where it is found.
+_IN_ID, _IN_TITLE, _IN_TEXT = 4.0, 3.0, 1.0
+_PARTLY = 0.5
+_MOST_WORDS = 12
+
+
+class Rule(Struct, frozen=True):
+    """One rule. `why`: why this reading was chosen, or empty; `see`: ids of related rules."""
+
+    id: str
+    title: str
+    chapter: str
+    paragraphs: tuple[str, ...]
+    why: str = ""
+    see: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The paragraphs, and why, as plain text."""
+        return "\n\n".join([*self.paragraphs, *([f"Why: {self.why}"] if self.why else [])])
+
+
+class Rulebook(Struct, frozen=True):
+    """All rules of one language. `chapters`: their titles by file name; `rules`: by id, in order."""
+
+    language: str
+    chapters: dict[str, str]
+    rules: dict[str, Rule]
+
+    def rule(self, rule_id: str) -> Rule:
+        """The rule with that id. ValueError with the nearest id if there is none."""
+        if rule_id in self.rules:
+            return self.rules[rule_id]
+        close = get_close_matches(rule_id.lower(), self.rules, 1, 0.4)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise ValueError(f"there is no rule {rule_id[:80]!r}{hint}")
+
+    def chapter(self, name: str) -> list[Rule]:
+        """The rules of a chapter, in order."""
+        return [rule for rule in self.rules.values() if rule.chapter == name]
+
+
+def languages() -> list[str]:
+    """The languages there is a rulebook in."""
+    folder = resources.files(__name__)
+    return sorted(each.name for each in folder.iterdir() if (each / f"{CHAPTERS[0]}.md").is_file())
+
+
+@cache
+def load(language: str = "en") -> Rulebook:
+    """The rulebook of a language, parsed once. ValueError if there is none, or if its form is wrong."""
+    if language not in languages():
+        raise ValueError(f"no rulebook in {language[:40]!r}; there are: {', '.join(languages())}")
+    book = Rulebook(language, {}, {})
+    for chapter in CHAPTERS:
+        text = (resources.files(__name__) / language / f"{chapter}.md").read_text("utf-8")
+        title, rules = parse(chapter, text)
+        book.chapters[chapter] = title
+        for rule in rules:
+            if rule.id in book.rules:
+                raise ValueError(f"{chapter}.md: rule {rule.id} is there twice")
+            book.rules[rule.id] = rule
+    return book
+
+
+def parse(chapter: str, text: str) -> tuple[str, list[Rule]]:
+    """Title and rules of a chapter. ValueError naming the section whose form is wrong."""
+    head, *sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    title = head.strip()
+    if not title.startswith("# ") or "\n" in title:
+        raise ValueError(f"{chapter}.md: the first line must be `# Title`, and nothing before the first rule")
+    return title[2:], [_rule(chapter, section) for section in sections]
+
+
+def _rule(chapter: str, section: str) -> Rule:
+    heading, _, body = section.partition("\n")
+    found = _HEADING.fullmatch(heading.strip())
+    if found is None:
+        raise ValueError(f"{chapter}.md: {heading!r} is not `## rule.id: Title`")
+    paragraphs: list[str] = []
+    why = ""
+    see: tuple[str, ...] = ()
+    for block in re.split(r"\n\s*\n", body.strip()):
+        words = " ".join(block.split())
+        if words.startswith("Why:"):
+            why = words.removeprefix("Why:").strip()
+        elif words.startswith("See:"):
+            see = tuple(word.strip() for word in words.removeprefix("See:").split(","))
+        elif words:
+            paragraphs.append(words)
+    if not paragraphs:
+        raise ValueError(f"{chapter}.md: rule {found[1]} has no text")
+    return Rule(found[1], found[2].strip(), chapter, tuple(paragraphs), why, see)
+
+
+def paragraph(rule_id: str, language: str = "en") -> Rule:
+    """The rule with that id. ValueError with the nearest id if there is none."""
+    return load(language).rule(rule_id)
+
+
+def find(words: str, language: str = "en") -> list[Rule]:
+    """The rules in which every word is found, the best first; if there is none, those with most of the words.
+
+    A rule id as a whole finds that rule first.
+    """
+    wanted = _split(words)[:_MOST_WORDS]
+    book = load(language)
+    if not wanted:
+        return []
+    scored: list[tuple[bool, int, float, Rule]] = []
+    for rule in book.rules.values():
+        places = _places(rule)
+        scores = [_score(word, places) for word in wanted]
+        hits = sum(score > 0 for score in scores)
+        if hits:
+            scored.append((rule.id == words.strip().lower(), hits, sum(scores), rule))
+    most = max((hits for _, hits, _, _ in scored), default=0)
+    best = [entry for entry in scored if entry[1] == most]
+    best.sort(key=lambda entry: (entry[0], entry[2]), reverse=True)
+    return [rule for _, _, _, rule in best]
+
+
+def _split(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.lower())
+
+
+@cache
+def _places(rule: Rule) -> tuple[tuple[float, frozenset[str]], ...]:
+    """The words of a rule by what they count."""
+    return (
+        (_IN_ID, frozenset(_split(rule.id))),
+        (_IN_TITLE, frozenset(_split(rule.title))),
+        (_IN_TEXT, frozenset(_split(rule.text))),
+    )
+
+
+def _score(word: str, places: tuple[tuple[float, frozenset[str]], ...]) -> float:
+    """What a word counts in a rule: full for the word itself, half where it only begins one."""
+    total = 0.0
+    for weight, words in places:
+        if word in words:
+            total += weight
+        elif len(word) >= 3 and any(other.startswith(word) or _stem(word) == _stem(other) for other in words):
+            total += weight * _PARTLY
+    return total
+
+
+def _stem(word: str) -> str:
+    """A word without a plural or verb ending: enough to find `banners` by `banner`."""
+    for ending in ("ing", "es", "ed", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word.removesuffix(ending)
+    return word

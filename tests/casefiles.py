@@ -1,0 +1,12 @@
+"""The case files of the repository, loaded once for the tests that use them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.whispers.cases import Case, load
+
+FILES = sorted((Path(__file__).parent / "cases").glob("*.toml"))
+CASES: list[tuple[str, Case]] = [
+    (file.stem, case) for file in FILES for case in load(file.read_text("utf-8"))
+]

@@ -1,0 +1,114 @@
+"""What a screen plays through: the same for a match in this process and, later, for one on a host.
+
+A screen sees updates only, and everything in an update is meant for its viewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from rules.ask import Ask, Event
+from rules.whispers.view import View
+from wow_tui.table import Answered, Table
+
+
+class Update(Struct):
+    """The match as `viewer` may see it now. `ask` is his question, if he is asked; `asked` is whoever is."""
+
+    viewer: int | None
+    view: View
+    asked: int | None
+    ask: Ask | None
+    trouble: str = ""
+
+
+class Link(Protocol):
+    """A match to play. `own`: the players that people on this screen play; `kinds`: `person` or `bot:NAME`."""
+
+    names: list[str]
+    kinds: list[str]
+    own: list[int]
+
+    def update(self, viewer: int | None) -> Update:
+        """The match as that player may see it."""
+
+    async def answer(self, player: int, answers: Sequence[str]) -> Answered:
+        """Give answers for a player. Illegal, with nothing changed, if one is refused."""
+
+    async def go_on(self) -> Answered | None:
+        """The next answer that needs nobody on this screen; None when a person here is asked or it is over."""
+
+    def may_undo(self, player: int) -> bool:
+        """Whether that player may take his last choice back without asking other people."""
+
+    async def undo(self, player: int, agreed: Collection[int] = ()) -> list[str]:
+        """Take back the last choice of a player. Illegal if he may not."""
+
+    async def redo(self, player: int) -> Answered:
+        """Give the answer last taken back again. Illegal if there is none."""
+
+    def history(self, viewer: int | None, since: int = 0) -> list[list[Event]]:
+        """What the viewer may read of each answer, from number `since` on."""
+
+    def moments(self, viewer: int | None) -> list[View]:
+        """The match before each answer and now, as the viewer may see it."""
+
+
+class LocalLink:
+    """A match in this process."""
+
+    def __init__(self, table: Table) -> None:
+        """`table`: the match with its people and bots."""
+        self.table = table
+        self.names = table.names
+        self.kinds = [seat.kind for seat in table.seats]
+        self.own = table.people()
+
+    def update(self, viewer: int | None) -> Update:
+        """The match as that player may see it."""
+        asked = self.table.asked
+        ask = self.table.ask(asked) if asked is not None and asked == viewer else None
+        return Update(viewer, self.table.view(viewer), asked, ask, self.table.trouble)
+
+    async def answer(self, player: int, answers: Sequence[str]) -> Answered:
+        """Give answers for a player. Illegal, with nothing changed, if one is refused."""
+        return self.table.answer(player, answers)
+
+    async def go_on(self) -> Answered | None:
+        """The next forced or bot's answer; a bot thinks in a thread, so that the screen stays alive."""
+        import asyncio
+
+        forced = self.table.by_itself(bots=False)
+        if forced is not None:
+            return forced
+        asked = self.table.asked
+        bot = None if asked is None else self.table.bot(asked)
+        if asked is None or bot is None:
+            return None
+        update = self.update(asked)
+        assert update.ask is not None
+        chosen = await asyncio.to_thread(bot.choose, update.view, update.ask)
+        return self.table.answer(asked, chosen, reason=bot.reason)
+
+    def may_undo(self, player: int) -> bool:
+        """Whether that player may take his last choice back without asking other people."""
+        return self.table.may_undo(player)
+
+    async def undo(self, player: int, agreed: Collection[int] = ()) -> list[str]:
+        """Take back the last choice of a player. Illegal if he may not."""
+        return self.table.undo(player, agreed)
+
+    async def redo(self, player: int) -> Answered:
+        """Give the answer last taken back again. Illegal if there is none."""
+        return self.table.redo(player)
+
+    def history(self, viewer: int | None, since: int = 0) -> list[list[Event]]:
+        """What the viewer may read of each answer, from number `since` on."""
+        return self.table.history(viewer, since)
+
+    def moments(self, viewer: int | None) -> list[Any]:
+        """The match before each answer and now, as the viewer may see it."""
+        return [self.table.match.game.view(state, viewer) for state in self.table.match.states()]
