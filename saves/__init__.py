@@ -1,1 +1,1 @@
-"""Snapshots of matches: what a file holds, and how it is written and read safely."""
+"""Matches at rest: `envelope` (what a save holds), `store` (files), `autosave` (each decision), `migrate`."""

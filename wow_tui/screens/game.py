@@ -129,10 +129,19 @@ class GameScreen(Screen[None]):
         self._show_hand(view, asked)
         if asked:
             self._show_prompt()
+            self._focus_on(refs)
         else:
             self.query_one(PromptPanel).show(self._waiting(view))
         self._show_top(view)
         self.refresh_bindings()
+
+    def _focus_on(self, refs: set[str]) -> None:
+        """Put the focus where the next step lies, unless it is on something that serves as well."""
+        wanted = MapWidget if _named(refs, "region") else CouncilTrack if _named(refs, "seat") else PromptPanel
+        if isinstance(self.focused, PromptPanel) and self.query_one(PromptPanel).choices:
+            return
+        if not isinstance(self.focused, wanted | HandPanel):
+            self.query_one(wanted).focus()
 
     def _show_top(self, view: View) -> None:
         where = whereabouts(view)

@@ -1,0 +1,171 @@
+"""Small pages over a screen: a question, a text to read, help, a line to type, actions to search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from wow_tui.actions import BY_ID, Footer, Offer, bindings, offered, run, say
+from wow_tui.clean import clean
+
+if TYPE_CHECKING:
+    from wow_tui.app import WowApp
+
+LONGEST_LINE = 200
+# Moving the mark and the like is of no use in a list of actions to search.
+_NO_PALETTE = ("menu", "form", "choice", "pages", "button")
+
+
+class Question(ModalScreen[bool]):
+    """A question answered by yes or no; Escape is no, and nothing happens by Enter alone."""
+
+    BINDINGS = bindings("question")
+
+    def __init__(self, question: str, detail: str = "") -> None:
+        """Both texts must be clean."""
+        super().__init__()
+        self._question, self._detail = question, detail
+
+    def compose(self) -> ComposeResult:
+        """The question and how to answer."""
+        with Vertical(classes="box"):
+            yield Static(self._question, classes="heading", markup=False)
+            yield Static(self._detail, classes="quiet", markup=False)
+            yield Footer()
+
+    def action_answer(self, answer: bool) -> None:
+        """Give the answer."""
+        self.dismiss(answer)
+
+
+class Page(ModalScreen[None]):
+    """A text to read, over the screen it was asked from."""
+
+    BINDINGS = bindings("page")
+
+    def __init__(self, title: str, text: str | Content) -> None:
+        """Both texts must be clean."""
+        super().__init__()
+        self._title, self._text = title, text
+
+    def compose(self) -> ComposeResult:
+        """Title, text, bottom line."""
+        with Vertical(classes="box tall"):
+            yield Static(self._title, classes="heading", markup=False)
+            with VerticalScroll():
+                yield Static(self._text, markup=False)
+            yield Footer()
+
+    def action_close(self) -> None:
+        """Back to the screen below."""
+        self.dismiss(None)
+
+    def action_scroll(self, by: int) -> None:
+        """Read on, or back."""
+        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click beside the page closes it."""
+        if event.widget is self:
+            self.dismiss(None)
+
+
+class Typed(ModalScreen[str]):
+    """A line to type a command into, at the bottom; an empty answer when it is left."""
+
+    BINDINGS = bindings("typed")
+
+    def compose(self) -> ComposeResult:
+        """The line."""
+        with Vertical(classes="line"):
+            yield Input(placeholder=say("typed.placeholder"), max_length=LONGEST_LINE, compact=True)
+            yield Static(say("typed.tip"), classes="quiet", markup=False)
+
+    def on_mount(self) -> None:
+        """A blinking cursor would write to the line for ever."""
+        self.query_one(Input).cursor_blink = False
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Give the line back, cleaned."""
+        event.stop()
+        self.dismiss(clean(event.value, LONGEST_LINE).strip())
+
+    def action_close(self) -> None:
+        """Leave without a command."""
+        self.dismiss("")
+
+
+class Group(NamedTuple):
+    """Actions under a heading of the help."""
+
+    heading: str
+    belongs: Callable[[Offer], bool]
+
+
+def help_text(offers: list[Offer]) -> Content:
+    """What can be done here: keys, label and a line on each, from the actions offered."""
+    groups = (
+        Group(say("help.here"), lambda offer: not offer.everywhere),
+        Group(say("help.everywhere"), lambda offer: offer.everywhere),
+    )
+    wide = max((len(_keys(offer)) for offer in offers), default=0)
+    parts: list[Content] = []
+    for group in groups:
+        lines = [offer for offer in offers if group.belongs(offer)]
+        if lines:
+            parts += [
+                Content.styled(group.heading, "bold"),
+                *(_help_line(offer, wide) for offer in lines),
+                Content(""),
+            ]
+    return Content("\n").join([*parts, Content(say("help.mouse"))])
+
+
+def _keys(offer: Offer) -> str:
+    return ", ".join(offer.keys)
+
+
+def _help_line(offer: Offer, wide: int) -> Content:
+    return Content.assemble((f" {_keys(offer):{wide}}", "bold"), f"  {offer.label}: {offer.tooltip}")
+
+
+class Command(NamedTuple):
+    """Something the palette offers: its name, a line on it, and what it does."""
+
+    name: str
+    tip: str
+    does: Callable[[], Any]
+
+
+class Palette(Provider):
+    """Everything that can be done now, to be searched."""
+
+    def _commands(self) -> list[Command]:
+        found = [
+            Command(offer.label, offer.tooltip, partial(run, self.app, offer))
+            for offer in offered(self.screen)
+            if BY_ID[offer.id].where not in _NO_PALETTE and offer.id != "palette"
+        ]
+        return found + [Command(*more) for more in cast("WowApp", self.app).more_commands()]
+
+    async def discover(self) -> Hits:
+        """All of it, before anything is typed."""
+        for name, tip, command in self._commands():
+            yield DiscoveryHit(name, command, help=tip)
+
+    async def search(self, query: str) -> Hits:
+        """What fits the words typed, by name or explanation."""
+        matcher = self.matcher(query)
+        for name, tip, command in self._commands():
+            score = max(matcher.match(name), matcher.match(tip) / 2)
+            if score > 0:
+                yield Hit(score, matcher.highlight(name), command, help=tip)
