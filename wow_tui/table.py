@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from rules.ask import Ask, Event, Illegal, readable
 from rules.match import Match
-from saves.envelope import Seat, from_match
-from saves.store import StoreError, write
+from saves.autosave import Autosave
+from saves.envelope import Save, Seat, from_match
+from saves.errors import StoreError
 from wow_tui.bots import Bot, make
 
 PERSON = "person"
@@ -36,7 +37,8 @@ class Table:
 
     def __init__(self, match: Match, seats: Sequence[Seat], path: Path | None = None, created: int = 0) -> None:
         """`path`: where every answer is saved; None keeps nothing. `created`: seconds since the epoch."""
-        self.match, self.seats, self.path = match, list(seats), path
+        self.match, self.seats = match, list(seats)
+        self._autosave = Autosave(path) if path is not None else None
         self.created = created or int(time.time())
         self.trouble = ""
         self._bots = {
@@ -44,6 +46,11 @@ class Table:
             for player, seat in enumerate(self.seats)
             if seat.kind != PERSON
         }
+
+    @property
+    def path(self) -> Path | None:
+        """Where every answer is saved, or None."""
+        return self._autosave.path if self._autosave is not None else None
 
     @property
     def names(self) -> list[str]:
@@ -126,15 +133,22 @@ class Table:
 
     def save(self) -> None:
         """Write the match down. A full or read-only disk is told in `trouble`; play goes on."""
-        if self.path is None:
+        self._guarded(lambda autosave: autosave.keep(self.snapshot()))
+
+    def close(self) -> None:
+        """Bring the file up to date and let go of it, when nobody plays any more; `save` may follow."""
+        self._guarded(lambda autosave: autosave.close())
+
+    def _guarded(self, write: Callable[[Autosave], None]) -> None:
+        if self._autosave is None:
             return
         try:
-            write(self.path, self.snapshot())
+            write(self._autosave)
             self.trouble = ""
         except StoreError as error:
             self.trouble = str(error)
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Save:
         """The match as a save."""
         return from_match(self.match, self.seats, self.created, int(time.time()))
 

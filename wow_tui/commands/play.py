@@ -10,13 +10,14 @@ import click
 
 from rules.match import Match
 from rules.whispers.options import PRESETS
-from saves.envelope import to_match
+from saves.envelope import Seat, to_match
 from saves.errors import SaveError
 from saves.store import read
 from wow_tui.clean import clean
 from wow_tui.plain import Plain
-from wow_tui.setup_args import new_save_path, read_options, read_seats
+from wow_tui.setup_args import NAME_LENGTH, new_save_path, read_options, read_seats
 from wow_tui.table import Table
+from wow_tui.terminal import Wishes, launch
 from wow_tui.text.catalogue import catalogue
 from wow_tui.text.speaker import Speaker
 
@@ -25,14 +26,18 @@ DEFAULT_SEATS = ("You", "greedy", "greedy")
 
 @click.command()
 @click.argument("seats", nargs=-1, metavar="[PLAYER...]")
-@click.option("--plain", is_flag=True, help="Line mode: prompts and short answers, for screen readers and pipes.")
+@click.option(
+    "--plain", is_flag=True, help="Line mode: prompts and short answers, for screen readers and pipes."
+)
 @click.option("--preset", default="printed", type=click.Choice(list(PRESETS)), show_default=True)
 @click.option("--set", "switches", multiple=True, metavar="NAME=VALUE", help="Change a single option.")
 @click.option("--seed", type=int, help="The same seed deals the same game.")
 @click.option("--load", "load_path", type=click.Path(path_type=Path), help="Go on with a saved match.")
 @click.option("--save", "save_path", type=click.Path(path_type=Path), help="Where to save every answer.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
+@click.pass_context
 def command(
+    context: click.Context,
     seats: tuple[str, ...],
     plain: bool,
     preset: str,
@@ -46,22 +51,22 @@ def command(
 
     Without players: you against two bots.
     """
-    if not plain:
-        raise click.UsageError("say --plain for line mode; the screen is not built yet")
     try:
         if load_path is not None:
-            table = _loaded(load_path, save_path or load_path)
+            table = _loaded(load_path, None if no_save else save_path or load_path)
         else:
             people = read_seats(seats or DEFAULT_SEATS)
             number = secrets.randbits(63) if seed is None else seed
             match = Match.new("whispers", len(people), read_options(preset, switches), number)
-            table = Table(match, people, save_path or new_save_path())
+            table = Table(match, people, None if no_save else save_path or new_save_path())
     except (ValueError, SaveError, OSError) as error:
         raise SystemExit(_told(error)) from None
-    if no_save:
-        table.path = None
     table.save()
-    _play(table)
+    if plain:
+        _play(table)
+    else:
+        wishes = context.find_object(Wishes) or Wishes()
+        context.exit(launch(wishes, table))
 
 
 def _told(error: Exception) -> int:
@@ -69,9 +74,12 @@ def _told(error: Exception) -> int:
     return 2
 
 
-def _loaded(path: Path, save_path: Path) -> Table:
+def _loaded(path: Path, save_path: Path | None) -> Table:
     save = read(path)
-    return Table(to_match(save), save.players, save_path, save.created)
+    names = [clean(seat.name, NAME_LENGTH).strip() for seat in save.players]
+    pairs = zip(names, save.players, strict=True)
+    seats = [Seat(name or f"Player {number}", seat.kind) for number, (name, seat) in enumerate(pairs, 1)]
+    return Table(to_match(save), seats, save_path, save.created)
 
 
 def _play(table: Table) -> None:
@@ -83,6 +91,7 @@ def _play(table: Table) -> None:
     except KeyboardInterrupt:
         click.echo()
         game.leave()
+    table.close()
 
 
 def _read(prompt: str) -> str:

@@ -73,7 +73,7 @@ def _players(view: View, speaker: Speaker) -> list[str]:
             for slot, empire in enumerate(view.loyalty[player])
             if view.shown[player] >> slot & 1 and empire != UNKNOWN
         ]
-        values = {"player": speaker.player(player), "count": view.hand_counts[player]}
+        values: dict[str, object] = {"player": speaker.player(player), "count": view.hand_counts[player]}
         values["shown"] = ", ".join(shown) or speaker.catalogue.say("board.nothing")
         out.append(speaker.catalogue.say("board.player", **values))
     return out

@@ -7,18 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 from rules.ask import Ask, Event, Refusal
 from rules.game import Outcome
 from rules.whispers.changes import Change
+from wow_tui.clean import clean
 from wow_tui.text.catalogue import Catalogue
 
+LONGEST = 300
 _EMPIRES = ("empire", "enemy", "holder", "active", "first_empire", "second_empire")
 _SEATS = ("seat", "agent", "left")
 _PLAYERS = ("player", "other", "asked")
 
 
 class Speaker:
-    """Says things in one language about players called `names` (cleaned where they entered)."""
+    """Says things in one language about players called `names`. What strangers wrote is cleaned here again."""
 
     def __init__(self, catalogue: Catalogue, names: Sequence[str]) -> None:
-        self.catalogue, self.names = catalogue, names
+        self.catalogue, self.names = catalogue, [clean(name, LONGEST) for name in names]
 
     def name(self, kind: str, word: object) -> str:
         """The name of an empire, seat, slot, line, icon, kind or ability."""
@@ -55,7 +57,9 @@ class Speaker:
             if key in words:
                 out[key] = words[key](value)
             elif isinstance(value, list):
-                out[key] = ", ".join(str(each) for each in value)
+                out[key] = clean(", ".join(str(each) for each in value), LONGEST)
+            elif isinstance(value, str):
+                out[key] = clean(value, LONGEST)
             else:
                 out[key] = value
         return out
