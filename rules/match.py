@@ -43,12 +43,20 @@ class Match:
         state: Any = None,
     ) -> None:
         """A new match, or one that goes on: `start` is a state set up by hand instead of from the seed,
-        `journal` and `state` are where a saved match stands."""
+        `journal` and `state` are where a saved match stands; a journal without a state is replayed.
+
+        Illegal if the replay is refused.
+        """
         self.game, self.players, self.options, self.seed, self.start = game, players, options, seed, start
-        self.journal = list(journal)
-        self.state = self._first() if state is None else state
-        self._past: list[Past] | None = None if journal else []
+        self.journal: list[Entry] = []
+        self._past: list[Past] | None = []
         self._undone: list[Entry] = []
+        self.state = self._first() if state is None else state
+        if state is not None:
+            self.journal, self._past = list(journal), None if journal else []
+        else:
+            for entry in journal:
+                self._apply(entry)
 
     @classmethod
     def new(cls, game_id: str, players: int, options: Any, seed: int) -> Match:

@@ -128,6 +128,9 @@ def disguise(state: State, player: int | None, chance: random.Random) -> State:
     if state.agenda:
         for each in others:
             slots = hidden_slots(state, each)
+            # That favourites once differed is known to all, so a hidden favourite keeps its place then.
+            if state.options.unique_favourites:
+                slots = [slot for slot in slots if slot]
             empires = [state.loyalty[each][slot] for slot in slots]
             chance.shuffle(empires)
             for slot, empire in zip(slots, empires, strict=True):

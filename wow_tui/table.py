@@ -15,6 +15,7 @@ from saves.autosave import Autosave
 from saves.envelope import Save, Seat, from_match
 from saves.errors import StoreError
 from wow_tui.bots import Bot, make
+from wow_tui.simulation import derive
 
 PERSON = "person"
 
@@ -42,7 +43,7 @@ class Table:
         self.created = created or int(time.time())
         self.trouble = ""
         self._bots = {
-            player: make(seat.kind.removeprefix("bot:"), match.seed + player)
+            player: make(seat.kind.removeprefix("bot:"), derive(match.seed, "bot", player))
             for player, seat in enumerate(self.seats)
             if seat.kind != PERSON
         }

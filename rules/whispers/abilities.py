@@ -32,8 +32,8 @@ from rules.whispers.frames import (
     Relocate,
     Remove,
 )
-from rules.whispers.state import State
 from rules.whispers.layout import Action
+from rules.whispers.state import State
 from rules.whispers.table import controlled, destroy, recruit, spare, yields
 
 
@@ -71,23 +71,23 @@ def _refuse_press_on(state: State, frame: After) -> Refusal | None:
     if not min(left, spare(state, frame.target, state.options.hold_conquest)):
         return Refusal("card.press-on", "hold", values)
     if not attack.attacks(state, frame.empire, "adjacent", frame.target, left, first=True):
-        if not _could_reach(state, frame, frame.target, left):
+        if not _could_reach(state, frame.player, frame.empire, frame.target, left):
             return Refusal("card.press-on", "target", values)
     return None
 
 
-def _could_reach(state: State, frame: After, source: int, most: int) -> bool:
-    """Whether the player could also pay for a card that lets the survivors reach further."""
-    board, hand = state.board(), state.hands[frame.player]
+def _could_reach(state: State, player: int, empire: int, source: int = -1, most: int = 0) -> bool:
+    """Whether the player could also pay for a card that lets an attack reach further."""
+    board, hand = state.board(), state.hands[player]
     return any(
-        affordable(board, hand, ability) and attack.attacks(state, frame.empire, reach, source, most, True)
+        affordable(board, hand, ability) and attack.opens(state, empire, "adjacent", reach, source, most)
         for ability, reach in (("swoop", "empty"), ("armada", "all"))
     )
 
 
 def _press_on(state: State, frame: After, events: list[Event]) -> None:
     most = survivors(state, frame)
-    state.agenda[-1] = Declare(frame.player, frame.seat, frame.empire, "adjacent", frame.target, most)
+    state.agenda[-1] = Declare(frame.player, frame.seat, frame.agent, frame.empire, "adjacent", frame.target, most)
 
 
 def _involved(state: State, frame: After) -> int:
@@ -127,15 +127,15 @@ def _subjugate(state: State, frame: After, events: list[Event]) -> None:
     state.agenda.append(Add(frame.player, frame.empire, frame.destroyed))
 
 
-def _refuse_reach(reach: str, ability: str) -> Callable[[State, Any], Refusal | None]:
+def _refuse_reach(by: str, ability: str) -> Callable[[State, Any], Refusal | None]:
     def refuse(state: State, frame: Act | Declare) -> Refusal | None:
-        if isinstance(frame, Declare):
-            if attack.REACHES.index(frame.reach) >= attack.REACHES.index(reach):
-                return Refusal(f"card.{ability}", "already", {})
-            found = attack.attacks(state, frame.empire, reach, frame.source, frame.most, True)
+        if isinstance(frame, Act):
+            reach, source, most = "adjacent", -1, 0
         else:
-            found = attack.attacks(state, active(state, frame), reach, first=True)
-        return None if found else Refusal(f"card.{ability}", "none", _empire(state, frame))
+            reach, source, most = frame.reach, frame.source, frame.most
+        if attack.opens(state, active(state, frame), reach, by, source, most):
+            return None
+        return Refusal(f"card.{ability}", "none" if reach == "adjacent" else "already", _empire(state, frame))
 
     return refuse
 
@@ -143,9 +143,9 @@ def _refuse_reach(reach: str, ability: str) -> Callable[[State, Any], Refusal | 
 def _reach(reach: str) -> Callable[[State, Any, list[Event]], None]:
     def start(state: State, frame: Act | Declare, events: list[Event]) -> None:
         if isinstance(frame, Declare):
-            state.agenda[-1] = replace(frame, reach=reach)
+            state.agenda[-1] = replace(frame, reach=attack.extended(frame.reach, reach))
         else:
-            state.agenda[-1] = Declare(frame.player, frame.seat, active(state, frame), reach)
+            state.agenda[-1] = Declare(frame.player, frame.seat, frame.agent, active(state, frame), reach)
 
     return start
 
@@ -177,8 +177,9 @@ def _refuse_borrow(state: State, frame: Act) -> Refusal | None:
 
 
 def _refuse_midnight_oil(state: State, frame: After) -> Refusal | None:
-    again = Act(frame.player, frame.seat, frame.seat, exchange=False, only=frame.action)
-    if councils.can_act(state, again) or _draws_own_payment(state, frame):
+    if councils.can_act(state, _again(frame)) or _draws_own_payment(state, frame):
+        return None
+    if frame.action == "attack" and _could_reach(state, frame.player, frame.empire):
         return None
     return Refusal("card.midnight-oil", "none", {"seat": state.board().seats[frame.seat]})
 
@@ -188,12 +189,16 @@ def _draws_own_payment(state: State, frame: After) -> bool:
     empire = state.board().empires[frame.empire]
     if frame.action != "draw" or empire not in ("horse", "lion"):
         return False
-    action = councils.find_action(state, Act(frame.player, frame.seat, frame.seat), "draw")
+    action = councils.find_action(state, _again(frame), "draw")
     return isinstance(action, Action) and yields(state, action, frame.empire) > 0
 
 
 def _midnight_oil(state: State, frame: After, events: list[Event]) -> None:
-    state.agenda[-1] = Act(frame.player, frame.seat, frame.seat, exchange=False, only=frame.action)
+    state.agenda[-1] = _again(frame)
+
+
+def _again(frame: After) -> Act:
+    return Act(frame.player, frame.seat, frame.agent, exchange=False, only=frame.action)
 
 
 # At any moment of one's own action
@@ -239,9 +244,7 @@ ABILITIES: dict[str, Ability] = {
     "armada": Ability(_refuse_reach("all", "armada"), _reach("all")),
     "one-more": Ability(_refuse_more, _more("one-more")),
     "three-more": Ability(_refuse_more, _more("three-more")),
-    "relocate": Ability(
-        _refuse_relocate, lambda s, f, e: s.agenda.append(Relocate(f.player, f.seat, f.agent))
-    ),
+    "relocate": Ability(_refuse_relocate, lambda s, f, e: s.agenda.append(Relocate(f.player, f.seat, f.agent))),
     "borrow": Ability(_refuse_borrow, lambda s, f, e: s.agenda.append(Borrow(f.player, f.seat, f.agent))),
     "midnight-oil": Ability(_refuse_midnight_oil, _midnight_oil),
     "populate": Ability(_refuse_populate, _populate),

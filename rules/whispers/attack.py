@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.ask import Event, Option, Refusal, Value
-from rules.whispers.frames import After, Declare, Flight
+from rules.whispers.frames import Act, After, Declare, Flight
 from rules.whispers.moves import moves
 from rules.whispers.state import State
 from rules.whispers.table import lift, put, spare
 
-REACHES = ("adjacent", "empty", "all")
+REACHES = ("adjacent", "empty", "all", "any")
 
 
 def attacks(
@@ -52,8 +52,29 @@ def attacks(
 def _may_enter(near: bool, banners: int, reach: str, empty: bool) -> bool:
     """Whether distance and emptiness let an attack of that reach enter an enemy region."""
     if banners:
-        return near or reach == "all"
-    return reach == "empty" or empty and (near or reach == "all")
+        return near or reach in ("all", "any")
+    return reach in ("empty", "any") or (empty and (near or reach == "all"))
+
+
+def extended(reach: str, by: str) -> str:
+    """The reach of an attack after one more card; each keeps what the other allows."""
+    return by if reach == "adjacent" or reach == by else "any"
+
+
+def opens(state: State, empire: int, reach: str, by: str, source: int = -1, most: int = 0) -> bool:
+    """Whether a card of reach `by` would open a target that `reach` does not."""
+    board, holder, banners = state.board(), state.holder, state.banners
+    hold, empty, wider = state.options.hold_conquest, _empty_allowed(state, source >= 0), extended(reach, by)
+    for region in range(len(holder)) if source < 0 else (source,):
+        if holder[region] != empire or not min(spare(state, region, hold), most or banners[region]):
+            continue
+        near = board.adjacent[region]
+        for target, owner in enumerate(holder):
+            if owner == empire or not _may_enter(target in near, banners[target], wider, empty):
+                continue
+            if not _may_enter(target in near, banners[target], reach, empty):
+                return True
+    return False
 
 
 def refuse_attack(
@@ -80,7 +101,7 @@ def refuse_attack(
     else:
         near, empty = target in board.adjacent[source], _empty_allowed(state, bound >= 0)
         if not _may_enter(near, state.banners[target], reach, empty):
-            if state.banners[target] or not (near or reach == "all"):
+            if state.banners[target] or not (near or reach in ("all", "any")):
                 rule = "attack.adjacent"
             else:
                 rule = "reading.bear_basic_empty" if options.empty_targets else "reading.empty_targets"
@@ -103,16 +124,14 @@ def _empty_allowed(state: State, further: bool) -> bool:
     return state.options.empty_targets and (not further or state.options.bear_basic_empty)
 
 
-def launch(
-    state: State, player: int, seat: int, empire: int, option: Option, events: list[Event]
-) -> None:
+def launch(state: State, frame: Act | Declare, empire: int, option: Option, events: list[Event]) -> None:
     """Declare an attack: its banners leave the source; the frame on top of the agenda is replaced."""
     source, target, count = option.args
     board = state.board()
     lift(state, source, count)
-    state.agenda[-1] = Flight(player, seat, empire, source, target, count)
+    state.agenda[-1] = Flight(frame.player, frame.seat, frame.agent, empire, source, target, count)
     values: dict[str, Value] = {
-        "player": player,
+        "player": frame.player,
         "empire": board.empires[empire],
         "count": count,
         "source": board.regions[source],
@@ -144,7 +163,15 @@ def fight(state: State, frame: Flight, events: list[Event]) -> None:
             state.holder[target] = board.home[target]
         defenders -= traded
     state.agenda[-1] = After(
-        frame.player, frame.seat, empire, "attack", target, left, 0 if enemy == empire else defenders, traded
+        frame.player,
+        frame.seat,
+        frame.agent,
+        empire,
+        "attack",
+        target,
+        left,
+        0 if enemy == empire else defenders,
+        traded,
     )
     events.append(
         Event(

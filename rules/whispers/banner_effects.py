@@ -173,9 +173,7 @@ def take_populate(state: State, frame: Populate, option: Option, events: list[Ev
 
 def _enemies_near(state: State, empire: int, source: int) -> list[int]:
     return [
-        region
-        for region in state.board().adjacent[source]
-        if state.banners[region] and state.holder[region] != empire
+        region for region in state.board().adjacent[source] if state.banners[region] and state.holder[region] != empire
     ]
 
 

@@ -28,8 +28,7 @@ def windows(state: State, frame: Playing) -> frozenset[str]:
     if isinstance(frame, After):
         return _BATTLE if frame.action == "attack" else _AFTER
     may_attack = any(
-        action.kind == "attack" and frame.only in ("", "attack")
-        for action in state.board().actions[frame.seat]
+        action.kind == "attack" and frame.only in ("", "attack") for action in state.board().actions[frame.seat]
     )
     return _ACT[frame.exchange, may_attack]
 
@@ -89,9 +88,7 @@ def refuse_play(state: State, frame: Playing, option: Option) -> Refusal | None:
     return refusal or ABILITIES[row.ability].refuse(state, frame)
 
 
-def _refuse_payment(
-    board: Board, hand: list[int], option: Option, values: dict[str, str]
-) -> Refusal | None:
+def _refuse_payment(board: Board, hand: list[int], option: Option, values: dict[str, str]) -> Refusal | None:
     card, line = option.args[:2]
     if not line:
         return Refusal("card.pay", "nothing", values) if option.key == "play-with" else None

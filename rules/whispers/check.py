@@ -8,7 +8,18 @@ from typing import Any
 
 from rules.whispers.attack import REACHES
 from rules.whispers.deck import CARDS
-from rules.whispers.frames import Act, After, Borrow, Declare, Flight, MarkRound, NewRound, Reinforce, Relocate, Scatter
+from rules.whispers.frames import (
+    Act,
+    After,
+    Borrow,
+    Declare,
+    Flight,
+    MarkRound,
+    NewRound,
+    Reinforce,
+    Relocate,
+    Scatter,
+)
 from rules.whispers.kinds import KINDS
 from rules.whispers.layout import SETUP, SLOTS, Board
 from rules.whispers.moves import card_id, cards
@@ -94,6 +105,8 @@ def _check_agents(state: State, table: Board) -> None:
     for post in state.posts:
         if len(post) != 2 or not 0 <= post[0] < state.players or not 0 <= post[1] < len(table.regions):
             raise ValueError(f"{post} is no agent on a region")
+    if state.posts and not state.options.agents_on_regions:
+        raise ValueError("there are agents on regions, a variant that is off")
     owners = [post[0] for post in state.posts]
     for player in range(state.players):
         if state.seats.count(player) + owners.count(player) > table.agents_per_player:
@@ -110,6 +123,12 @@ def _check_loyalty(state: State, table: Board) -> None:
             raise ValueError(f"the loyalties of player {player + 1} are not the five empires")
         if not 0 <= state.shown[player] < 1 << len(SLOTS) or state.swaps[player] < 0:
             raise ValueError(f"the revealed loyalties of player {player + 1} are out of range")
+        if not state.lab and state.shown[player].bit_count() != 2 * state.swaps[player]:
+            raise ValueError(f"player {player + 1} shows other than two tokens for each loyalty swap")
+    favourites = {slots[0] for slots in state.loyalty}
+    unique = state.options.unique_favourites and not any(state.swaps) and not state.lab
+    if unique and len(favourites) < state.players:
+        raise ValueError("two players have the same favourite")
 
 
 def _allowed(state: State, table: Board) -> dict[str, Collection[object]]:
@@ -157,15 +176,27 @@ def _check_agenda(state: State, table: Board) -> None:
                 raise ValueError(f"{type(frame).__name__} with an agent of another council")
             if any(each not in allowed.get(field, _AMOUNTS) for each in values):
                 raise ValueError(f"{type(frame).__name__} with {field} = {value}")
+        if isinstance(frame, Act) and state.seats[frame.agent] != frame.player:
+            raise ValueError("the active agent is not the acting player's")
+        if isinstance(frame, Flight) and (frame.count < 1 or frame.source == frame.target):
+            raise ValueError(f"an attack of {frame.count} from one region on itself or with nobody")
+        if isinstance(frame, NewRound) and state.round >= table.rounds:
+            raise ValueError(f"another round after round {state.round}")
     for below, frame in zip(state.agenda, state.agenda[1:], strict=False):
         if type(frame) in _NEEDS_BELOW and not isinstance(below, _NEEDS_BELOW[type(frame)]):
             raise ValueError(f"{type(frame).__name__} above {type(below).__name__} on the agenda")
+        if isinstance(frame, Reinforce) and isinstance(below, Flight) and frame.empire != below.empire:
+            raise ValueError("banners of another empire join the attack")
+    if not state.agenda and state.round < table.rounds and not state.lab:
+        raise ValueError(f"the game is over in round {state.round}")
     if state.agenda:
         frame = state.agenda[-1]
         if len(state.agenda) == 1 and type(frame) in _NEEDS_BELOW:
             raise ValueError(f"{type(frame).__name__} alone on the agenda")
         if KINDS[type(frame)].advance(state.copy(), frame, []) is not True:
             raise ValueError(f"{type(frame).__name__} on top of the agenda asks nobody")
+        if not KINDS[type(frame)].options(state, frame):
+            raise ValueError(f"{type(frame).__name__} on top of the agenda has no answer")
 
 
 def _same_council(table: Board, frame: Any) -> bool:

@@ -121,9 +121,7 @@ def swap_options(state: State, frame: Act) -> list[Option]:
     first = frame.seat - frame.seat % size
     swap, empty = moves(state.board()).swap, state.options.swap_with_empty
     return [
-        swap[seat]
-        for seat in range(first, first + size)
-        if seat != frame.agent and (empty or state.seats[seat] >= 0)
+        swap[seat] for seat in range(first, first + size) if seat != frame.agent and (empty or state.seats[seat] >= 0)
     ]
 
 
@@ -178,9 +176,7 @@ def refuse_add(state: State, empire: int, left: int, option: Option) -> Refusal 
         return None
     board = state.board()
     names: dict[str, Value] = {"empire": board.empires[empire], "region": board.regions[region]}
-    return Refusal(
-        rule, "", {**names, "holder": board.empires[holder], "count": count, "most": min(left, reserve)}
-    )
+    return Refusal(rule, "", {**names, "holder": board.empires[holder], "count": count, "most": min(left, reserve)})
 
 
 def _refuse_swap(state: State, frame: Act, seat: int) -> Refusal | None:
@@ -200,14 +196,14 @@ def take_act(state: State, frame: Act, option: Option, events: list[Event]) -> N
     board = state.board()
     empire = frame.seat // board.council_size
     if option.key == "attack":
-        attack.launch(state, frame.player, frame.seat, empire, option, events)
+        attack.launch(state, frame, empire, option, events)
     elif option.key == "pass":
         state.agenda.pop()
         events.append(Event("idle", {"player": frame.player, "seat": board.seats[frame.seat]}))
     elif option.key == "swap":
         _take_swap(state, frame, option.args[0], events)
     else:
-        state.agenda[-1] = After(frame.player, frame.seat, empire, option.key)
+        state.agenda[-1] = After(frame.player, frame.seat, frame.agent, empire, option.key)
         action = find_action(state, frame, option.key)
         assert isinstance(action, Action)
         amount = yields(state, action, empire)
@@ -218,9 +214,7 @@ def take_act(state: State, frame: Act, option: Option, events: list[Event]) -> N
             take_add(state, frame.player, empire, left, option, events)
 
 
-def take_add(
-    state: State, player: int, empire: int, left: int, option: Option, events: list[Event]
-) -> None:
+def take_add(state: State, player: int, empire: int, left: int, option: Option, events: list[Event]) -> None:
     """Add the banners chosen and go on with those that are left."""
     region, count = option.args
     recruit(state, region, count)

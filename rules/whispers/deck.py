@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 from rules.whispers.layout import LINES, AbilityRow, Board, CardFile, read
 from rules.whispers.moves import cards
@@ -12,7 +12,7 @@ CARDS = read("cards.toml", CardFile)
 AMOUNTS = CARDS.amounts
 
 
-@lru_cache(maxsize=None)
+@cache
 def lines(board: Board) -> dict[int, tuple[AbilityRow, ...]]:
     """Per kind of card its three lines: basic, advanced, special."""
     return {card: tuple(_row(board, card, line) for line in LINES) for card in cards(board)}
@@ -37,9 +37,7 @@ def payments(board: Board, hand: Sequence[int], card: int, line: int) -> list[in
     """The kinds of card in hand that could pay for this line besides the card itself."""
     size, empire = len(board.empires), payer(board, card, line)
     return [
-        other
-        for other in dict.fromkeys(hand)
-        if other // size == empire and (other != card or hand.count(card) > 1)
+        other for other in dict.fromkeys(hand) if other // size == empire and (other != card or hand.count(card) > 1)
     ]
 
 

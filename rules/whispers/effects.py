@@ -14,6 +14,7 @@ from rules.whispers import seat_effects as seat
 from rules.whispers.state import State
 from rules.whispers.table import some
 
+
 def asked(_: State, frame: Any) -> int:
     """The player a frame asks."""
     player: int = frame.player
@@ -54,9 +55,7 @@ EFFECTS: dict[type[Any], Kind] = {
     frames.Relocate: _kind(
         prompt("relocate", "agent"), seat.relocate_options, spread(seat.refuse_relocate), seat.take_relocate
     ),
-    frames.Borrow: _kind(
-        prompt("borrow", "seat"), seat.borrow_options, spread(seat.refuse_borrow), seat.take_borrow
-    ),
+    frames.Borrow: _kind(prompt("borrow", "seat"), seat.borrow_options, spread(seat.refuse_borrow), seat.take_borrow),
     frames.Remove: _kind(
         prompt("mercenaries", "most"), banner.remove_options, spread(banner.refuse_remove), banner.take_remove
     ),
@@ -80,9 +79,7 @@ EFFECTS: dict[type[Any], Kind] = {
         banner.take_populate,
         banner.advance_populate,
     ),
-    frames.Fire: _kind(
-        prompt("fire", "empire"), banner.fire_options, spread(banner.refuse_fire), banner.take_fire
-    ),
+    frames.Fire: _kind(prompt("fire", "empire"), banner.fire_options, spread(banner.refuse_fire), banner.take_fire),
     frames.Burn: _kind(
         prompt("burn", "source", "left"),
         banner.burn_options,
@@ -90,9 +87,7 @@ EFFECTS: dict[type[Any], Kind] = {
         banner.take_burn,
         banner.advance_burn,
     ),
-    frames.March: _kind(
-        prompt("march", "empire"), move.march_options, spread(move.refuse_march), move.take_march
-    ),
+    frames.March: _kind(prompt("march", "empire"), move.march_options, spread(move.refuse_march), move.take_march),
     frames.ChooseEmpire: _kind(
         prompt("choose-empire"), move.empire_options, spread(move.refuse_empire), move.take_empire
     ),
@@ -103,9 +98,7 @@ EFFECTS: dict[type[Any], Kind] = {
         move.take_rearrange,
         move.advance_rearrange,
     ),
-    frames.Disperse: _kind(
-        prompt("disperse"), move.disperse_options, spread(move.refuse_disperse), move.take_disperse
-    ),
+    frames.Disperse: _kind(prompt("disperse"), move.disperse_options, spread(move.refuse_disperse), move.take_disperse),
     frames.Scatter: _kind(
         prompt("scatter", "empire", "source", "left"),
         move.scatter_options,

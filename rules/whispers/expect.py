@@ -71,11 +71,7 @@ def failures(expect: Expect, state: State, question: State, names: list[str]) ->
     PositionError for a name that is none.
     """
     pairs = [*_Found(state, names).table_pairs(expect), *_Found(question, names).turn_pairs(expect)]
-    return [
-        Failure(what, name, _text(wanted), _text(there))
-        for what, name, wanted, there in pairs
-        if wanted != there
-    ]
+    return [Failure(what, name, _text(wanted), _text(there)) for what, name, wanted, there in pairs if wanted != there]
 
 
 def _text(value: object) -> str:
@@ -193,6 +189,9 @@ class _Found:
         if expect.winners is not None:
             end = outcome(state)
             wanted_winners = sorted(self.names[self.player(name)] for name in expect.winners)
-            yield "winners", "", wanted_winners, sorted(
-                self.names[player] for player in (end.winners if end else [])
+            yield (
+                "winners",
+                "",
+                wanted_winners,
+                sorted(self.names[player] for player in (end.winners if end else [])),
             )

@@ -55,7 +55,8 @@ class Add(Base, frozen=True):
 
 
 class Declare(Base, frozen=True):
-    """An attack must be declared. `reach`: adjacent, empty (any empty region), all (any region).
+    """An attack must be declared. `reach`: adjacent, empty (any empty region), all (any region), or any
+    (both, where `all` alone would not allow empty regions). `agent`: where the active agent sits.
 
     `source` and `most`: the only region and number of banners that may attack, for a further attack
     of survivors; -1 and 0 when free.
@@ -63,6 +64,7 @@ class Declare(Base, frozen=True):
 
     player: int
     seat: int
+    agent: int
     empire: int
     reach: str
     source: int = -1
@@ -74,6 +76,7 @@ class Flight(Base, frozen=True):
 
     player: int
     seat: int
+    agent: int
     empire: int
     source: int
     target: int
@@ -89,6 +92,7 @@ class After(Base, frozen=True):
 
     player: int
     seat: int
+    agent: int
     empire: int
     action: str
     target: int = -1

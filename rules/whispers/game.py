@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.agenda import run
 from rules.ask import Ask, Event, Illegal, Refusal
-from rules.game import Facts, Outcome
+from rules.game import Facts
 from rules.whispers import check as checking
 from rules.whispers import scoring
 from rules.whispers import view as viewing
@@ -49,9 +49,9 @@ def take(state: State, player: int, answer: Sequence[str]) -> list[Event]:
         raise Illegal(Refusal("game.turn", "", {"player": player, "asked": asked}))
     if len(answer) != 1:
         raise Illegal(Refusal("game.one", "", {"count": len(answer)}))
-    option = moves(state.board()).find(answer[0])
+    option = moves(state.board()).find(answer[0]) if isinstance(answer[0], str) else None
     if option is None:
-        raise Illegal(Refusal("game.words", "", {"move": answer[0][:80]}))
+        raise Illegal(Refusal("game.words", "", {"move": str(answer[0])[:80]}))
     if option.key not in ANSWERS[frame.__class__]:
         raise Illegal(Refusal("game.question", "", {"move": option.id, "asked": kind.prompt(state, frame)[0]}))
     refusal = kind.refuse(state, frame, option)

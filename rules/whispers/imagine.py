@@ -10,6 +10,9 @@ from rules.whispers.setup import full_decks
 from rules.whispers.state import State
 from rules.whispers.view import UNKNOWN, View
 
+# One in five shufflings has four different favourites; so many tries make a failure less likely than a fault.
+_TRIES = 200
+
 
 def imagine(view: View, seed: int) -> State:
     """A state that `view.viewer` cannot tell from the true one; the same seed gives the same state."""
@@ -34,9 +37,20 @@ def imagine(view: View, seed: int) -> State:
         step=view.step,
         lab=view.lab,
     )
-    state.loyalty = [_guess_slots(state, slots, size) for slots in view.loyalty]
+    state.loyalty = _guess_loyalties(state, view)
     _deal(state, view)
     return state
+
+
+def _guess_loyalties(state: State, view: View) -> list[list[int]]:
+    """Face-down tokens drawn anew; where favourites are known to have differed, those never swapped differ."""
+    size = len(view.reserve)
+    for _ in range(_TRIES):
+        guess = [_guess_slots(state, slots, size) for slots in view.loyalty]
+        first = [slots[0] for slots, swaps in zip(guess, view.swaps, strict=True) if not swaps]
+        if not view.options.unique_favourites or len(set(first)) == len(first):
+            break
+    return guess
 
 
 def _guess_slots(state: State, slots: list[int], size: int) -> list[int]:
@@ -46,19 +60,18 @@ def _guess_slots(state: State, slots: list[int], size: int) -> list[int]:
 
 
 def _deal(state: State, view: View) -> None:
-    """Own hand as it is; every deck as large as it is; the other hands from what is left."""
+    """Own hand as it is; other hands of as many cards of each empire as everybody knows; the rest are decks."""
     unseen = full_decks(view.board())
     if view.viewer is not None:
         state.hands[view.viewer] = view.hand[:]
     for card in view.hand:
         unseen[card // len(unseen)].remove(card)
-    rest: list[int] = []
     for empire, cards in enumerate(unseen):
         shuffle(state, cards)
+        for player, counts in enumerate(view.hand_empires):
+            if player != view.viewer:
+                state.hands[player] += cards[: counts[empire]]
+                del cards[: counts[empire]]
         state.decks[empire] = cards[: view.deck_counts[empire]]
-        rest += cards[view.deck_counts[empire] :]
-    shuffle(state, rest)
-    for player, count in enumerate(view.hand_counts):
-        if player != view.viewer:
-            state.hands[player] = sorted(rest[:count])
-            del rest[:count]
+    for hand in state.hands:
+        hand.sort()

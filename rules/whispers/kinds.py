@@ -79,7 +79,7 @@ def _take_declare(state: State, frame: Declare, option: Option, events: list[Eve
     if option.key in PLAYS:
         cards.take_play(state, frame, option, events)
     else:
-        attack.launch(state, frame.player, frame.seat, frame.empire, option, events)
+        attack.launch(state, frame, frame.empire, option, events)
 
 
 def _advance_flight(state: State, frame: Flight, events: list[Event]) -> bool:
@@ -147,9 +147,7 @@ KINDS: dict[type[Any], Kind] = {
         rounds.refuse_deploy,
         rounds.take_deploy,
     ),
-    frames.Act: Kind(
-        councils.advance_act, asked, councils.act_prompt, _act_options, _refuse_act, _take_act
-    ),
+    frames.Act: Kind(councils.advance_act, asked, councils.act_prompt, _act_options, _refuse_act, _take_act),
     frames.Add: Kind(
         councils.advance_add,
         asked,
@@ -161,11 +159,14 @@ KINDS: dict[type[Any], Kind] = {
     frames.Declare: Kind(
         waits, asked, prompt("declare", "empire", "reach"), _declare_options, _refuse_declare, _take_declare
     ),
-    frames.Flight: Kind(
-        _advance_flight, asked, _flight_prompt, _window_options, _refuse_window, _take_flight
-    ),
+    frames.Flight: Kind(_advance_flight, asked, _flight_prompt, _window_options, _refuse_window, _take_flight),
     frames.After: Kind(
-        _advance_after, asked, prompt("after", "empire", "action"), _window_options, _refuse_window, _take_after
+        _advance_after,
+        asked,
+        prompt("after", "empire", "action"),
+        _window_options,
+        _refuse_window,
+        _take_after,
     ),
     frames.Loyalty: Kind(
         rounds.advance_loyalty,

@@ -5,7 +5,7 @@ Regions, empires, seats and cards are numbers inside the rules; their ids are in
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from typing import Literal, TypeVar
 
@@ -118,6 +118,15 @@ def check_layout(file: LayoutFile) -> None:
     for code, row in file.regions.items():
         if row.home not in file.empires:
             raise ValueError(f"{file.id}: region {code} has the unknown home empire {row.home!r}")
+        if len(set(row.icons)) != len(row.icons) or row.banners < 0:
+            raise ValueError(f"{file.id}: region {code} has an icon twice or banners below 0")
+    if len({code.lower() for code in file.regions}) != len(file.regions):
+        raise ValueError(f"{file.id}: two region codes differ in nothing but capital letters")
+    if len(file.empires) != len(SLOTS) or len(set(file.empires)) != len(SLOTS):
+        raise ValueError(f"{file.id}: there must be {len(SLOTS)} empires, one for each loyalty slot")
+    for empire in file.empires:
+        if sum(row.banners for row in file.regions.values() if row.home == empire) > file.banners_per_empire:
+            raise ValueError(f"{file.id}: {empire} starts with more than {file.banners_per_empire} banners")
     rows = list(file.regions.values())
     found = {
         "regions": len(rows),
@@ -127,6 +136,8 @@ def check_layout(file: LayoutFile) -> None:
         "banners": sum(row.banners for row in rows),
         "borders": len(file.borders) + 1,
     }
+    if set(file.totals) != set(found):
+        raise ValueError(f"{file.id}: totals must name {', '.join(found)}")
     for what, number in file.totals.items():
         if found.get(what) != number:
             raise ValueError(f"{file.id}: totals say {number} {what}, the rows make {found.get(what)}")
@@ -148,8 +159,7 @@ class Board:
         self.home = [self.empire[row.home] for row in rows]
         self.start = [row.banners for row in rows]
         self.icons = {
-            icon: tuple(r for r, row in enumerate(rows) if icon in row.icons)
-            for icon in ("city", "fort", "farm")
+            icon: tuple(r for r, row in enumerate(rows) if icon in row.icons) for icon in ("city", "fort", "farm")
         }
         self.fort, self.city, self.farm = (
             [r in self.icons[icon] for r in range(len(rows))] for icon in ("fort", "city", "farm")
@@ -162,6 +172,9 @@ class Board:
         self.seat_names = tuple(councils.seats)
         self.seats = tuple(f"{empire}.{seat}" for empire in self.empires for seat in councils.seats)
         self.seat = {name: index for index, name in enumerate(self.seats)}
+        missing = [empire for empire in self.empires if empire not in councils.councils]
+        if missing:
+            raise ValueError(f"{file.id}: the empire {missing[0]} has no council")
         self.actions = tuple(
             tuple(councils.councils[empire][seat]) for empire in self.empires for seat in councils.seats
         )
@@ -177,7 +190,7 @@ class Board:
         return [tuple(sorted(regions)) for regions in near]
 
 
-@lru_cache(maxsize=None)
+@cache
 def board(layout: str, border: str) -> Board:
     """The tables of a layout. ValueError for a layout or border reading there is not."""
     if layout not in layouts():

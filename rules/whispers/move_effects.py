@@ -24,7 +24,11 @@ def _move(state: State, source: int, target: int, count: int, ability: str, even
 
 def _refuse_ends(state: State, rule: str, empire: int, source: int, target: int) -> Refusal | None:
     board = state.board()
-    values = {"source": board.regions[source], "target": board.regions[target], "empire": board.empires[empire]}
+    values = {
+        "source": board.regions[source],
+        "target": board.regions[target],
+        "empire": board.empires[empire],
+    }
     for end in (source, target):
         if state.holder[end] != empire:
             return Refusal(rule, "control", {**values, "region": board.regions[end]})
@@ -126,32 +130,46 @@ def refuse_rearrange(state: State, frame: Rearrange, option: Option) -> Refusal 
     refusal = _refuse_ends(state, "card.rearrange", frame.empire, source, target)
     if refusal:
         return refusal
-    values: dict[str, Value] = {"source": board.regions[source], "target": board.regions[target], "count": count}
+    most, room = _may_give(state, source, over), board.limit[target] - state.banners[target]
     if source in frame.takers or target in frame.givers:
-        return Refusal("card.rearrange", "one-way", values)
-    if over and source not in over:
-        return Refusal("card.rearrange", "surplus", {**values, "region": board.regions[over[0]]})
-    most = state.banners[source] - board.limit[source] if over else spare(state, source, True)
-    if count > most:
-        return Refusal("card.rearrange", "amount", {**values, "most": most})
-    limit = board.limit[target]
-    if state.banners[target] + count > limit:
-        return Refusal("card.rearrange", "limit", {**values, "limit": limit})
-    return None
+        reason = "one-way"
+    elif over and source not in over:
+        reason = "surplus"
+    elif count > most:
+        reason = "amount"
+    elif count > room:
+        reason = "limit"
+    else:
+        return None
+    names: dict[str, Value] = {
+        "source": board.regions[source],
+        "target": board.regions[target],
+        "count": count,
+    }
+    region = board.regions[over[0]] if over else ""
+    values = {**names, "region": region, "most": most, "limit": board.limit[target]}
+    return Refusal("card.rearrange", reason, values)
+
+
+def _may_give(state: State, source: int, over: list[int]) -> int:
+    """How many banners may leave a region; while some are over supply, those give their surplus only."""
+    if over:
+        return max(0, state.banners[source] - state.board().limit[source])
+    return spare(state, source, True)
 
 
 def rearrange_moves(state: State, frame: Rearrange) -> Iterator[Option]:
     """Every single move open."""
-    catalogue, board = moves(state.board()), state.board()
+    board = state.board()
+    make, over = moves(board).make, _overfull(state, frame.empire)
     regions = controlled(state, frame.empire)
+    room = {region: board.limit[region] - state.banners[region] for region in regions if region not in frame.givers}
     for source in regions:
-        for target in regions:
-            most = min(state.banners[source], board.limit[target] - state.banners[target])
-            for count in range(1, most + 1):
-                option = catalogue.make("move", source, target, count)
-                if refuse_rearrange(state, frame, option) is not None:
-                    break
-                yield option
+        give = 0 if source in frame.takers else _may_give(state, source, over)
+        for target in room if give else ():
+            if target != source:
+                for count in range(1, min(give, room[target]) + 1):
+                    yield make("move", source, target, count)
 
 
 def rearrange_options(state: State, frame: Rearrange) -> Iterator[Option]:
@@ -205,7 +223,11 @@ def take_disperse(state: State, frame: Disperse, option: Option, events: list[Ev
     empire, count = state.holder[region], state.banners[region]
     lift(state, region, count)
     scatter = Scatter(frame.player, empire, region, count)
-    values: dict[str, Value] = {"region": board.regions[region], "empire": board.empires[empire], "count": count}
+    values: dict[str, Value] = {
+        "region": board.regions[region],
+        "empire": board.empires[empire],
+        "count": count,
+    }
     if any(state.holder[near] == empire for near in board.adjacent[region]):
         state.agenda[-1] = scatter
         events.append(Event("disperse", values))

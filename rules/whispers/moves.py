@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 
 from rules.ask import Option
 from rules.whispers.layout import LINES, SLOTS, Board
@@ -163,7 +163,7 @@ def paired(board: Board, card: int, line: int, payment: int) -> tuple[int, int, 
     return card, line, payment
 
 
-@lru_cache(maxsize=None)
+@cache
 def moves(board: Board) -> Moves:
     """The catalogue of a board."""
     return Moves(board)

@@ -73,7 +73,10 @@ def _plays(board: Board, found: Option | None, option: Option) -> bool:
     if found is None or found.key != "play" or option.key != "play-with":
         return False
     card, line = found.args
-    return option.args in {paired(board, card, line, option.args[0]), paired(board, card, line, option.args[2])}
+    return option.args in {
+        paired(board, card, line, option.args[0]),
+        paired(board, card, line, option.args[2]),
+    }
 
 
 def _unknown(board: Board, clause: str) -> Refusal:

@@ -171,9 +171,7 @@ class _Builder:
             state.banners[region] = count
             state.holder[region] = empire if count else self.board.home[region]
         for empire in range(len(state.reserve)):
-            there = sum(
-                n for n, holder in zip(state.banners, state.holder, strict=True) if holder == empire
-            )
+            there = sum(n for n, holder in zip(state.banners, state.holder, strict=True) if holder == empire)
             state.reserve[empire] = total - there
             if there > total:
                 name = self.board.empires[empire]
@@ -191,8 +189,8 @@ class _Builder:
         numbers = [int(word) for word in words if is_number(word)]
         names = [word for word in words if not is_number(word)]
         known = all(name.lower() in self.board.empire for name in names)
-        if len(names) > 1 or len(numbers) > 1 or not words or not known and len(words) > 1:
-            raise PositionError(f"banners {entry!r} on {code}: write for example \"bear 3\"", str(entry))
+        if len(names) > 1 or len(numbers) > 1 or not words or (not known and len(words) > 1):
+            raise PositionError(f'banners {entry!r} on {code}: write for example "bear 3"', str(entry))
         if isinstance(entry, int) and names:
             raise PositionError(f"{entry} banners on {code}: a number of banners is 0 or more", str(entry))
         empire = self.lookup("empire", names[0]) if names else self.board.home[self.lookup("region", code)]
@@ -252,11 +250,7 @@ class _Builder:
             player = self.player(name)
             for word in slots:
                 known = word.lower() in self.board.empire
-                slot = (
-                    state.loyalty[player].index(self.lookup("empire", word))
-                    if known
-                    else self.lookup("slot", word)
-                )
+                slot = state.loyalty[player].index(self.lookup("empire", word)) if known else self.lookup("slot", word)
                 state.shown[player] |= 1 << slot
         for name, count in position.swaps.items():
             state.swaps[self.player(name)] = count
@@ -354,9 +348,7 @@ def describe(state: State, names: list[str]) -> dict[str, Any]:
         for key in Options.__struct_fields__
         if getattr(state.options, key) != getattr(Options(), key)
     }
-    agents: dict[str, Any] = {
-        board.seats[seat]: names[owner] for seat, owner in enumerate(state.seats) if owner >= 0
-    }
+    agents: dict[str, Any] = {board.seats[seat]: names[owner] for seat, owner in enumerate(state.seats) if owner >= 0}
     for owner, region in state.posts:
         agents.setdefault(board.regions[region], []).append(names[owner])
     out: dict[str, Any] = {
@@ -377,9 +369,7 @@ def describe(state: State, names: list[str]) -> dict[str, Any]:
             board.empires[empire]: [write("card", card) for card in reversed(deck)]
             for empire, deck in enumerate(state.decks)
         },
-        "loyalties": {
-            names[p]: [board.empires[empire] for empire in slots] for p, slots in enumerate(state.loyalty)
-        },
+        "loyalties": {names[p]: [board.empires[empire] for empire in slots] for p, slots in enumerate(state.loyalty)},
         "revealed": {
             names[p]: [SLOTS[slot] for slot in range(len(SLOTS)) if shown >> slot & 1]
             for p, shown in enumerate(state.shown)

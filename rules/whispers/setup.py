@@ -15,8 +15,7 @@ def full_decks(table: Board) -> list[list[int]]:
     """All cards of each empire, unshuffled: `copies` of each of its kinds."""
     size = len(table.empires)
     return [
-        [card for card in cards(table) if card // size == empire for _ in range(CARDS.copies)]
-        for empire in range(size)
+        [card for card in cards(table) if card // size == empire for _ in range(CARDS.copies)] for empire in range(size)
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from rules.whispers.frames import Frame
@@ -63,4 +65,12 @@ class State(Struct, gc=False):
 
     def board(self) -> Board:
         """The tables this match is played on."""
-        return board(self.options.layout, self.options.border)
+        options = self.options
+        if _last[0] is not options:
+            _last[:] = options, board(options.layout, options.border)
+        found: Board = _last[1]
+        return found
+
+
+# The options last asked for and their tables: one match asks for the same ones again and again.
+_last: list[Any] = [None, None]

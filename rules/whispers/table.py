@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules.ask import Option
+from rules.whispers.frames import After
 from rules.whispers.layout import Action
 from rules.whispers.state import State
 
@@ -29,10 +32,18 @@ def put(state: State, region: int, empire: int, count: int) -> None:
 
 
 def lift(state: State, region: int, count: int) -> None:
-    """Take banners off a region into the hand; an empty region is its home empire's. Rule `control`."""
-    state.banners[region] -= count
-    if not state.banners[region]:
+    """Take banners off a region into the hand; an empty region is its home empire's. Rule `control`.
+
+    After an attack on that region so many fewer of those that fought are left; newcomers never count.
+    """
+    left = state.banners[region] - count
+    state.banners[region] = left
+    if not left:
         state.holder[region] = state.board().home[region]
+    for place, frame in enumerate(state.agenda):
+        if frame.__class__ is After and frame.target == region:
+            survivors, defenders = min(frame.survivors, left), min(frame.defenders, left)
+            state.agenda[place] = replace(frame, survivors=survivors, defenders=defenders)
 
 
 def recruit(state: State, region: int, count: int) -> None:

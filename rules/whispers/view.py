@@ -11,6 +11,7 @@ from rules.whispers.layout import Board, board
 from rules.whispers.options import Options
 from rules.whispers.scoring import cities, outcome, points
 from rules.whispers.state import State
+from rules.whispers.table import controller
 
 UNKNOWN = -1
 
@@ -19,7 +20,8 @@ class View(Struct, gc=False):
     """A match as `viewer` sees it (None: a spectator). Lists are indexed by region, empire, seat or player.
 
     `control`: the empire controlling each region; `loyalty`: per player and slot the empire, or UNKNOWN;
-    `hand`: the viewer's own cards; `waiting`: the player who must answer, or -1; `score`: what the viewer
+    `controllers`: the seat whose agent controls each seat, or -1; `hand`: the viewer's own cards;
+    `hand_empires`: per player the cards of each empire in hand, for everybody sees the backs; `waiting`: the player who must answer, or -1; `score`: what the viewer
     would score if the game ended now (None for a spectator); `pending`: the agenda, which is public.
     """
 
@@ -34,9 +36,11 @@ class View(Struct, gc=False):
     reserve: list[int]
     cities: list[int]
     seats: list[int]
+    controllers: list[int]
     posts: list[list[int]]
     deck_counts: list[int]
     hand_counts: list[int]
+    hand_empires: list[list[int]]
     hand: list[int]
     loyalty: list[list[int]]
     shown: list[int]
@@ -80,6 +84,8 @@ def view(state: State, player: int | None) -> View:
         posts=[post[:] for post in state.posts],
         deck_counts=[len(deck) for deck in state.decks],
         hand_counts=[len(hand) for hand in state.hands],
+        hand_empires=[_by_empire(hand, len(state.decks)) for hand in state.hands],
+        controllers=[controller(state, seat) for seat in range(len(state.seats))],
         hand=[] if player is None else state.hands[player][:],
         loyalty=[_slots(state, owner, over or owner == player) for owner in range(state.players)],
         shown=state.shown[:],
@@ -92,8 +98,13 @@ def view(state: State, player: int | None) -> View:
     )
 
 
+def _by_empire(hand: list[int], size: int) -> list[int]:
+    counts = [0] * size
+    for card in hand:
+        counts[card // size] += 1
+    return counts
+
+
 def _slots(state: State, owner: int, open_: bool) -> list[int]:
     shown = state.shown[owner]
-    return [
-        empire if open_ or shown >> slot & 1 else UNKNOWN for slot, empire in enumerate(state.loyalty[owner])
-    ]
+    return [empire if open_ or shown >> slot & 1 else UNKNOWN for slot, empire in enumerate(state.loyalty[owner])]

@@ -26,9 +26,7 @@ DEFAULT_SEATS = ("You", "greedy", "greedy")
 
 @click.command()
 @click.argument("seats", nargs=-1, metavar="[PLAYER...]")
-@click.option(
-    "--plain", is_flag=True, help="Line mode: prompts and short answers, for screen readers and pipes."
-)
+@click.option("--plain", is_flag=True, help="Line mode: prompts and short answers, for screen readers and pipes.")
 @click.option("--preset", default="printed", type=click.Choice(list(PRESETS)), show_default=True)
 @click.option("--set", "switches", multiple=True, metavar="NAME=VALUE", help="Change a single option.")
 @click.option("--seed", type=int, help="The same seed deals the same game.")
