@@ -7,6 +7,4 @@ from pathlib import Path
 from rules.whispers.cases import Case, load
 
 FILES = sorted((Path(__file__).parent / "cases").glob("*.toml"))
-CASES: list[tuple[str, Case]] = [
-    (file.stem, case) for file in FILES for case in load(file.read_text("utf-8"))
-]
+CASES: list[tuple[str, Case]] = [(file.stem, case) for file in FILES for case in load(file.read_text("utf-8"))]

@@ -120,9 +120,7 @@ def test_play_goes_on_over_a_full_disk_and_is_saved_again_after(
     assert read(path) == last
 
 
-def test_without_room_for_a_log_every_decision_is_a_whole_save(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_room_for_a_log_every_decision_is_a_whole_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(file: int, length: int) -> None:
         raise OSError(errno.ENOSPC, "full")
 

@@ -255,7 +255,5 @@ def test_a_variant_moves_its_cells_and_an_unknown_one_is_refused() -> None:
 
 
 def test_a_corner_is_no_border_and_a_channel_of_sea_separates() -> None:
-    geometry = measure(
-        (("A", "A", None, "B"), ("C", None, "A", None)), {"A": (0, 0), "B": (0, 0), "C": (0, 0)}
-    )
+    geometry = measure((("A", "A", None, "B"), ("C", None, "A", None)), {"A": (0, 0), "B": (0, 0), "C": (0, 0)})
     assert geometry.adjacency == {"A": frozenset("C"), "B": frozenset(), "C": frozenset("A")}

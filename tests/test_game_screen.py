@@ -58,9 +58,7 @@ async def by_typing(pilot: Pilot[None], app: WowApp, move: str) -> None:
 async def by_palette(pilot: Pilot[None], app: WowApp, move: str) -> None:
     """Answer through the palette."""
     await pilot.press("P", *("space" if char == " " else char for char in move))
-    await app.workers.wait_for_complete(
-        [worker for worker in app.workers if worker.group not in ("play", "default")]
-    )
+    await app.workers.wait_for_complete([worker for worker in app.workers if worker.group not in ("play", "default")])
     await pilot.pause(0.3)
     await pilot.press("down", "enter")
 

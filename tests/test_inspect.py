@@ -133,9 +133,7 @@ def test_names_and_notes_of_strangers_cannot_command_the_terminal(tmp_path: Path
     ],
 )
 @pytest.mark.parametrize("flags", WAYS)
-def test_a_bad_file_is_one_sentence_and_status_2(
-    data: bytes, words: str, flags: list[str], tmp_path: Path
-) -> None:
+def test_a_bad_file_is_one_sentence_and_status_2(data: bytes, words: str, flags: list[str], tmp_path: Path) -> None:
     path = tmp_path / "bad.wow"
     path.write_bytes(data)
     result = inspect(path, *flags)

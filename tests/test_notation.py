@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import tomllib
 
@@ -103,16 +104,17 @@ def test_what_is_no_move_is_refused_by_rule(line: str, rule: str) -> None:
     assert refused.value.refusal.rule == rule
 
 
-WORDS = st.sampled_from(sorted(VERBS) + ["B3", "l2", "h10", "2", "99", "bear/eagle", "with", "basic", "bear.marshal", "²"])
+WORDS = st.sampled_from(
+    [*sorted(VERBS), "B3", "l2", "h10", "2", "99", "bear/eagle", "with", "basic", "bear.marshal", "²"]
+)
 
 
 @given(st.lists(WORDS | st.text(max_size=6), max_size=10))
 def test_any_line_is_played_or_refused_and_never_breaks(words: list[str]) -> None:
     state = acting('acts = "bear.marshal"\nbanners = { B3 = 3, L2 = 1 }\nhands = { A = ["bear/eagle", "eagle/bear"] }')
-    try:
-        play_line(state, 0, " ".join(words))
-    except Illegal as illegal:
-        assert illegal.refusal.rule
+    with contextlib.suppress(Illegal):
+        answers, events = play_line(state, 0, " ".join(words))
+        assert len(answers) == len(events) > 0
 
 
 def test_the_grammar_has_no_two_readings() -> None:
@@ -128,11 +130,11 @@ def test_the_grammar_has_no_two_readings() -> None:
     ("text", "words"),
     [
         ('acts = "bear.marshall"', ["bear.marshall", "bear.marshal"]),
-        ('banners = { Q3 = 1 }', ["Q3"]),
-        ('banners = { B3 = 21 }', ["21", "20"]),
+        ("banners = { Q3 = 1 }", ["Q3"]),
+        ("banners = { B3 = 21 }", ["21", "20"]),
         ('hands = { A = ["bear/eagel"] }', ["bear/eagel", "bear/eagle"]),
         ('hands = { A = ["bear/eagle", "bear/eagle", "bear/eagle"] }', ["more often"]),
-        ('players = 5', ["5 players"]),
+        ("players = 5", ["5 players"]),
         ('players = ["A", "A"]', ["same name"]),
         ("round = 9", ["round 9"]),
         ('first = "Zed"\nplayers = 2', ["Zed"]),
@@ -151,10 +153,12 @@ def test_an_impossible_position_says_what_is_wrong(text: str, words: list[str]) 
 
 @given(st.text(max_size=200))
 def test_any_text_is_a_case_file_or_an_error_of_one_sentence(text: str) -> None:
+    told = ""
     try:
         load(text)
     except CaseError as error:
-        assert "\n" not in str(error)
+        told = str(error)
+    assert "\n" not in told
 
 
 @pytest.mark.parametrize("seed", range(6))

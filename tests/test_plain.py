@@ -50,7 +50,8 @@ def blind(table: Table, rng: random.Random) -> Iterator[str]:
 
 @pytest.mark.parametrize("kinds", [("person", "bot:random"), ("person", "person", "bot:random")])
 def test_a_blind_person_plays_to_the_end(kinds: tuple[str, ...]) -> None:
-    table, out = table_of(*kinds), []
+    table = table_of(*kinds)
+    out: list[str] = []
     game = game_of(table, blind(table, random.Random(5)), out)
     assert game.run()
     assert table.asked is None
@@ -60,7 +61,8 @@ def test_a_blind_person_plays_to_the_end(kinds: tuple[str, ...]) -> None:
 
 def test_end_of_input_ends_politely_and_the_match_goes_on_from_there(tmp_path: Path) -> None:
     path = tmp_path / "game.wow"
-    table, out = table_of("person", "bot:random", path=path), []
+    table = table_of("person", "bot:random", path=path)
+    out: list[str] = []
     assert not game_of(table, iter(["1", "1"]), out).run()
     table.close()
     again = to_match(read(path))
@@ -70,9 +72,18 @@ def test_end_of_input_ends_politely_and_the_match_goes_on_from_there(tmp_path: P
 
 
 def test_why_and_what_answer_without_changing_anything() -> None:
-    table, out = table_of("person", "bot:random", seed=8), []
+    table = table_of("person", "bot:random", seed=8)
+    out: list[str] = []
     before = table.match.state.copy()
-    lines = ["why attack B3 L2 2", "what deploy bear.marshal", "why deploy bear.marshal", "?", "show", "hand", "help"]
+    lines = [
+        "why attack B3 L2 2",
+        "what deploy bear.marshal",
+        "why deploy bear.marshal",
+        "?",
+        "show",
+        "hand",
+        "help",
+    ]
     game_of(table, iter(lines), out).run()
     text = "\n".join(out)
     assert "game.question" in text
@@ -83,7 +94,8 @@ def test_why_and_what_answer_without_changing_anything() -> None:
 
 
 def test_undo_takes_back_the_last_choice_with_the_bots_answers() -> None:
-    table, out = table_of("person", "bot:random", seed=2), []
+    table = table_of("person", "bot:random", seed=2)
+    out: list[str] = []
     table.by_itself()
     game = game_of(table, iter(["1", "undo"]), out)
     start = table.match.state.copy() if table.asked == 0 else None
@@ -94,7 +106,8 @@ def test_undo_takes_back_the_last_choice_with_the_bots_answers() -> None:
 
 
 def test_another_person_must_agree_before_a_move_is_taken_back() -> None:
-    table, out = table_of("person", "person", seed=2), []
+    table = table_of("person", "person", seed=2)
+    out: list[str] = []
     game = game_of(table, iter(["1", "1", "1", "undo", "n"]), out)
     game.run()
     assert len(table.match.journal) == 3
@@ -102,7 +115,8 @@ def test_another_person_must_agree_before_a_move_is_taken_back() -> None:
 
 
 def test_nonsense_gets_a_sentence_and_a_rule() -> None:
-    table, out = table_of("person", "bot:random", seed=8), []
+    table = table_of("person", "bot:random", seed=8)
+    out: list[str] = []
     lines = ["fly to the moon", "0", "99999", "deploy", "deploy bear.marshall", "play", "save", "\x1b[31m"]
     game_of(table, iter(lines), out).run()
     text = "\n".join(out)
@@ -160,7 +174,8 @@ def test_a_saved_match_is_loaded_by_the_command(tmp_path: Path) -> None:
 
 
 def test_a_card_drawn_is_not_told_while_several_people_share_the_screen() -> None:
-    table, out = table_of("person", "person", seed=6), []
+    table = table_of("person", "person", seed=6)
+    out: list[str] = []
     game_of(table, blind(table, random.Random(2)), out).run()
     drawn = [event for batch in table.match.events() for event in batch if event.key == "drawn"]
     assert drawn

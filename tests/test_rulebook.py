@@ -20,9 +20,7 @@ from tests.casefiles import CASES
 
 SOURCE = Path(rules.__file__).parent
 BOOK = load("en")
-RULE_ID = re.compile(
-    r"(game|undo|choice|deploy|act|add|draw|swap|attack|card|loyalty|variant|reading)\.[a-z_-]+"
-)
+RULE_ID = re.compile(r"(game|undo|choice|deploy|act|add|draw|swap|attack|card|loyalty|variant|reading)\.[a-z_-]+")
 VARIANTS = ("agents_on_regions", "unique_favourites", "border", "layout")
 
 

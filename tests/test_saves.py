@@ -56,12 +56,8 @@ def test_the_moments_tried_reach_into_attacks_and_cards() -> None:
     assert sum(name.startswith("card-") for name in names) >= 8
 
 
-@pytest.mark.parametrize(
-    ("players", "seed", "rich", "stride"), [(2, 1, False, 9), (3, 2, True, 1), (4, 3, True, 9)]
-)
-def test_a_match_loaded_at_any_decision_goes_on_identically(
-    players: int, seed: int, rich: bool, stride: int
-) -> None:
+@pytest.mark.parametrize(("players", "seed", "rich", "stride"), [(2, 1, False, 9), (3, 2, True, 1), (4, 3, True, 9)])
+def test_a_match_loaded_at_any_decision_goes_on_identically(players: int, seed: int, rich: bool, stride: int) -> None:
     match, chance = started(players, seed, rich, preset("summary")), random.Random(seed)
     stages = [blob(match)]
     while go_on(match, chance):

@@ -35,9 +35,7 @@ def test_the_last_three_saves_are_kept_as_copies(tmp_path: Path) -> None:
     assert [read(each).updated for each in (path, *copies(path))] == [6, 5, 4, 3]
 
 
-def test_a_disk_without_hard_links_keeps_no_copies_but_saves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_without_hard_links_keeps_no_copies_but_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise OSError(errno.EPERM, "no links here")
 
@@ -107,9 +105,7 @@ def test_a_folder_that_may_not_be_written_is_one_sentence(tmp_path: Path) -> Non
         tmp_path.chmod(0o700)
 
 
-@pytest.mark.parametrize(
-    "name", ["", ".", "..", "/", "no/such/file.wow", "a\0b.wow", "\ud800.wow", "x" * 999]
-)
+@pytest.mark.parametrize("name", ["", ".", "..", "/", "no/such/file.wow", "a\0b.wow", "\ud800.wow", "x" * 999])
 def test_a_path_that_no_save_can_have_is_the_documented_error(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     with pytest.raises(StoreError):

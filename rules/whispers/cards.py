@@ -67,9 +67,9 @@ def _plan(board: Board, hand: tuple[int, ...], open_windows: frozenset[str]) -> 
         for line, row in enumerate(lines(board)[card]):
             if open_windows.isdisjoint(row.windows):
                 continue
-            options = [make("play", card, line)] if not line else []
-            for payment in payments(board, hand, card, line) if line else ():
-                options.append(make("play-with", *paired(board, card, line, payment)))
+            pay = payments(board, hand, card, line) if line else []
+            options = [make("play-with", *paired(board, card, line, payment)) for payment in pay]
+            options = options if line else [make("play", card, line)]
             found.setdefault(row.ability, {}).update({option.id: option for option in options})
     return [(ABILITIES[name].refuse, list(options.values())) for name, options in found.items() if options]
 

@@ -3,24 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from typing import Any
 
-from rules.whispers.attack import REACHES
+from rules.whispers.check_agenda import check_agenda
 from rules.whispers.deck import CARDS
-from rules.whispers.frames import (
-    Act,
-    After,
-    Borrow,
-    Declare,
-    Flight,
-    MarkRound,
-    NewRound,
-    Reinforce,
-    Relocate,
-    Scatter,
-)
-from rules.whispers.kinds import KINDS
+from rules.whispers.frames import Flight, Scatter
 from rules.whispers.layout import SETUP, SLOTS, Board
 from rules.whispers.moves import card_id, cards
 from rules.whispers.state import State
@@ -36,7 +22,7 @@ def check(state: State) -> None:
     _check_cards(state, table)
     _check_agents(state, table)
     _check_loyalty(state, table)
-    _check_agenda(state, table)
+    check_agenda(state, table)
 
 
 def _check_sizes(state: State, table: Board) -> None:
@@ -129,79 +115,3 @@ def _check_loyalty(state: State, table: Board) -> None:
     unique = state.options.unique_favourites and not any(state.swaps) and not state.lab
     if unique and len(favourites) < state.players:
         raise ValueError("two players have the same favourite")
-
-
-def _allowed(state: State, table: Board) -> dict[str, Collection[object]]:
-    """What a field of a frame may be, by its name; any other field is an amount."""
-    kinds = ("add", "draw", "attack", "swap")
-    regions = range(len(table.regions))
-    return {
-        "player": range(state.players),
-        "empire": range(len(table.empires)),
-        "seat": range(len(table.seats)),
-        "agent": range(len(table.seats)),
-        "source": regions,
-        "target": regions,
-        "place": range(table.council_size + 1),
-        "reach": REACHES,
-        "only": ("", *kinds),
-        "action": kinds,
-        "rule": ("garrison", "uprising"),
-        "givers": regions,
-        "takers": regions,
-        "done": regions,
-        "any": (True, False),
-        "exchange": (True, False),
-    }
-
-
-# Where no region is meant, these two frames hold -1.
-_NO_REGION = {(Declare, "source"), (After, "target")}
-_AMOUNTS = range(100)
-
-
-def _check_agenda(state: State, table: Board) -> None:
-    if len(state.agenda) > 40:
-        raise ValueError("the agenda is too long")
-    if any(isinstance(frame, NewRound | MarkRound) for frame in state.agenda[1:]):
-        raise ValueError("the end of a round is not at the bottom of the agenda")
-    allowed = _allowed(state, table)
-    for frame in state.agenda:
-        for field in frame.__struct_fields__:
-            value = getattr(frame, field)
-            if value == -1 and (type(frame), field) in _NO_REGION:
-                continue
-            values = value if isinstance(value, tuple) else (value,)
-            if field == "agent" and not _same_council(table, frame):
-                raise ValueError(f"{type(frame).__name__} with an agent of another council")
-            if any(each not in allowed.get(field, _AMOUNTS) for each in values):
-                raise ValueError(f"{type(frame).__name__} with {field} = {value}")
-        if isinstance(frame, Act) and state.seats[frame.agent] != frame.player:
-            raise ValueError("the active agent is not the acting player's")
-        if isinstance(frame, Flight) and (frame.count < 1 or frame.source == frame.target):
-            raise ValueError(f"an attack of {frame.count} from one region on itself or with nobody")
-        if isinstance(frame, NewRound) and state.round >= table.rounds:
-            raise ValueError(f"another round after round {state.round}")
-    for below, frame in zip(state.agenda, state.agenda[1:], strict=False):
-        if type(frame) in _NEEDS_BELOW and not isinstance(below, _NEEDS_BELOW[type(frame)]):
-            raise ValueError(f"{type(frame).__name__} above {type(below).__name__} on the agenda")
-        if isinstance(frame, Reinforce) and isinstance(below, Flight) and frame.empire != below.empire:
-            raise ValueError("banners of another empire join the attack")
-    if not state.agenda and state.round < table.rounds and not state.lab:
-        raise ValueError(f"the game is over in round {state.round}")
-    if state.agenda:
-        frame = state.agenda[-1]
-        if len(state.agenda) == 1 and type(frame) in _NEEDS_BELOW:
-            raise ValueError(f"{type(frame).__name__} alone on the agenda")
-        if KINDS[type(frame)].advance(state.copy(), frame, []) is not True:
-            raise ValueError(f"{type(frame).__name__} on top of the agenda asks nobody")
-        if not KINDS[type(frame)].options(state, frame):
-            raise ValueError(f"{type(frame).__name__} on top of the agenda has no answer")
-
-
-def _same_council(table: Board, frame: Any) -> bool:
-    return bool(frame.agent // table.council_size == frame.seat // table.council_size)
-
-
-# Frames that act on the frame below them.
-_NEEDS_BELOW: dict[type[object], type[object]] = {Relocate: Act, Borrow: Act, Reinforce: Flight}

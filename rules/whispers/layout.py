@@ -107,6 +107,14 @@ def layouts() -> list[str]:
 
 def check_layout(file: LayoutFile) -> None:
     """ValueError if ids, borders or totals of a layout do not fit together."""
+    if len(file.empires) != len(SLOTS) or len(set(file.empires)) != len(SLOTS):
+        raise ValueError(f"{file.id}: there must be {len(SLOTS)} empires, one for each loyalty slot")
+    _check_borders(file)
+    _check_regions(file)
+    _check_totals(file)
+
+
+def _check_borders(file: LayoutFile) -> None:
     if len(file.disputed) != 2:
         raise ValueError(f"{file.id}: `disputed` needs exactly two readings")
     pairs = [tuple(border.split("-")) for border in [*file.borders, *file.disputed]]
@@ -115,6 +123,9 @@ def check_layout(file: LayoutFile) -> None:
             raise ValueError(f"{file.id}: {'-'.join(pair)} is no border between two known regions")
     if len({frozenset(pair) for pair in pairs}) != len(pairs):
         raise ValueError(f"{file.id}: a border is named twice")
+
+
+def _check_regions(file: LayoutFile) -> None:
     for code, row in file.regions.items():
         if row.home not in file.empires:
             raise ValueError(f"{file.id}: region {code} has the unknown home empire {row.home!r}")
@@ -122,11 +133,12 @@ def check_layout(file: LayoutFile) -> None:
             raise ValueError(f"{file.id}: region {code} has an icon twice or banners below 0")
     if len({code.lower() for code in file.regions}) != len(file.regions):
         raise ValueError(f"{file.id}: two region codes differ in nothing but capital letters")
-    if len(file.empires) != len(SLOTS) or len(set(file.empires)) != len(SLOTS):
-        raise ValueError(f"{file.id}: there must be {len(SLOTS)} empires, one for each loyalty slot")
     for empire in file.empires:
         if sum(row.banners for row in file.regions.values() if row.home == empire) > file.banners_per_empire:
             raise ValueError(f"{file.id}: {empire} starts with more than {file.banners_per_empire} banners")
+
+
+def _check_totals(file: LayoutFile) -> None:
     rows = list(file.regions.values())
     found = {
         "regions": len(rows),
@@ -139,8 +151,8 @@ def check_layout(file: LayoutFile) -> None:
     if set(file.totals) != set(found):
         raise ValueError(f"{file.id}: totals must name {', '.join(found)}")
     for what, number in file.totals.items():
-        if found.get(what) != number:
-            raise ValueError(f"{file.id}: totals say {number} {what}, the rows make {found.get(what)}")
+        if found[what] != number:
+            raise ValueError(f"{file.id}: totals say {number} {what}, the rows make {found[what]}")
 
 
 class Board:

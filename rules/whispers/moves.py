@@ -75,8 +75,8 @@ class Moves:
         board = self.board
         return {
             "region": {code.lower(): index for code, index in board.region.items()},
-            "seat": {name: index for name, index in board.seat.items()},
-            "empire": {name: index for name, index in board.empire.items()},
+            "seat": dict(board.seat),
+            "empire": dict(board.empire),
             "slot": {name: index for index, name in enumerate(SLOTS)},
             "line": {name: index for index, name in enumerate(LINES)},
             "card": {card_id(board, card): card for card in cards(board)},

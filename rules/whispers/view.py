@@ -19,10 +19,11 @@ UNKNOWN = -1
 class View(Struct, gc=False):
     """A match as `viewer` sees it (None: a spectator). Lists are indexed by region, empire, seat or player.
 
-    `control`: the empire controlling each region; `loyalty`: per player and slot the empire, or UNKNOWN;
-    `controllers`: the seat whose agent controls each seat, or -1; `hand`: the viewer's own cards;
-    `hand_empires`: per player the cards of each empire in hand, for everybody sees the backs; `waiting`: the player who must answer, or -1; `score`: what the viewer
-    would score if the game ended now (None for a spectator); `pending`: the agenda, which is public.
+    `control`: the empire controlling each region; `controllers`: the seat whose agent controls each seat,
+    or -1; `loyalty`: per player and slot the empire, or UNKNOWN; `hand`: the viewer's own cards;
+    `hand_empires`: per player the cards of each empire in hand, for everybody sees the backs;
+    `waiting`: the player who must answer, or -1; `score`: what the viewer would score if the game ended
+    now (None for a spectator); `pending`: the agenda, which is public.
     """
 
     viewer: int | None

@@ -13,7 +13,12 @@ _ICONS = ("city", "fort", "farm")
 
 def board_lines(view: View, speaker: Speaker) -> list[str]:
     """What everybody sees: per empire its regions and reserve, the councils, the players."""
-    return [_head(view, speaker), *_empires(view, speaker), *_councils(view, speaker), *_players(view, speaker)]
+    return [
+        _head(view, speaker),
+        *_empires(view, speaker),
+        *_councils(view, speaker),
+        *_players(view, speaker),
+    ]
 
 
 def _head(view: View, speaker: Speaker) -> str:
@@ -60,8 +65,8 @@ def _councils(view: View, speaker: Speaker) -> list[str]:
         council = speaker.name("empire", name)
         out.append(speaker.catalogue.say("board.council", empire=council, seats=", ".join(seats)))
     for owner, region in view.posts:
-        place = board.regions[region]
-        out.append(speaker.catalogue.say("board.post", player=speaker.player(owner), region=place))
+        code = board.regions[region]
+        out.append(speaker.catalogue.say("board.post", player=speaker.player(owner), region=code))
     return out
 
 

@@ -118,8 +118,7 @@ class Speaker:
         for place in outcome.places:
             values = {"rank": place.rank, "player": self.player(place.player), "points": place.points}
             lines.append(self.catalogue.say("result.line", **values))
-            for part in place.parts:
-                lines.append("   " + self.catalogue.say("result.part", **self._part(part)))
+            lines += ["   " + self.catalogue.say("result.part", **self._part(part)) for part in place.parts]
             lines.append("   " + self.catalogue.say("result.ties", **place.why))
         return lines
 
