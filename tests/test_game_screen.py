@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from rules.match import Match
+from rules.match import Entry, Match
 from rules.whispers.options import preset
 from saves.envelope import Seat
 from wow_tui.app import WowApp
 from wow_tui.config import Settings
+from wow_tui.link import LocalLink
 from wow_tui.screens.curtain import Curtain
 from wow_tui.screens.game import GameScreen
 from wow_tui.screens.quit import Page
@@ -53,14 +54,6 @@ async def until_asked(pilot: Pilot[None], app: WowApp) -> bool:
 async def by_typing(pilot: Pilot[None], app: WowApp, move: str) -> None:
     """Answer with a typed line."""
     await pilot.press("colon", *("space" if char == " " else char for char in move), "enter")
-
-
-async def by_palette(pilot: Pilot[None], app: WowApp, move: str) -> None:
-    """Answer through the palette."""
-    await pilot.press("P", *("space" if char == " " else char for char in move))
-    await app.workers.wait_for_complete([worker for worker in app.workers if worker.group not in ("play", "default")])
-    await pilot.pause(0.3)
-    await pilot.press("down", "enter")
 
 
 async def by_keys(pilot: Pilot[None], app: WowApp, move: str) -> None:
@@ -120,8 +113,175 @@ async def test_a_whole_game_is_played_through_the_screen(way: Way, tmp_path: Pat
             move = rng.choice(ask.options).id
             await way(pilot, app, move)
             await pilot.pause()
-            journal = game(app).link.table.match.journal  # type: ignore[attr-defined]
-            assert journal[before].answer == [move]
+            assert journal(game(app))[before].answer == [move]
             answers += 1
         assert answers > 20
         assert (tmp_path / "game.wow").exists()
+
+
+def shown(app: WowApp) -> str:
+    """All text on the screen now."""
+    return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
+
+
+async def test_a_move_is_made_by_the_mouse_alone() -> None:
+    app = app_for("person", "bot:random", seed=8)
+    async with app.run_test(size=SIZE) as pilot:
+        assert await until_asked(pilot, app)
+        screen = game(app)
+        track = screen.query_one(CouncilTrack)
+        before = len(screen.link.history(None))
+        for _ in range(2):
+            await pilot.click(track, offset=(14, 2))
+        await pilot.pause()
+        assert len(screen.link.history(None)) > before
+
+
+async def test_a_move_is_made_from_the_palette() -> None:
+    app = app_for("person", "bot:random", seed=8)
+    async with app.run_test(size=SIZE) as pilot:
+        assert await until_asked(pilot, app)
+        screen = game(app)
+        before = len(screen.link.history(None))
+        await pilot.press("P", *"deploy", "space", *"lion.ste")
+        await pilot.pause(1.0)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(screen.link.history(None)) > before
+        assert "deploy lion.steward" in [entry.answer[0] for entry in journal(screen)]
+
+
+def journal(screen: GameScreen) -> list[Entry]:
+    """The answers given so far."""
+    assert isinstance(screen.link, LocalLink)
+    return screen.link.table.match.journal
+
+
+async def test_resizing_at_any_moment_keeps_the_choice_that_was_begun() -> None:
+    app = app_for("person", "bot:random", seed=8)
+    async with app.run_test(size=SIZE) as pilot:
+        screen = await to_an_action(pilot, app)
+        screen.chooser.pick(screen.chooser.steps()[0].ref)
+        screen.show()
+        path = list(screen.chooser.path)
+        for size in ((80, 24), (160, 48), (60, 20), (100, 30), SIZE):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+        assert game(app).chooser.path == path
+        assert isinstance(app.screen, GameScreen)
+
+
+async def to_an_action(pilot: Pilot[None], app: WowApp) -> GameScreen:
+    """Play on with the first option until the person acts at a seat and has a choice of kinds."""
+    while await until_asked(pilot, app):
+        screen = game(app)
+        ask = screen.update.ask
+        assert ask is not None
+        if ask.key == "act" and len({option.key for option in ask.options}) > 1:
+            return screen
+        await screen.give([ask.options[0].id])
+    raise AssertionError("the game ended")
+
+
+async def test_a_refused_move_says_why_and_its_rule_opens_with_one_key() -> None:
+    app = app_for("person", "bot:random", seed=8)
+    async with app.run_test(size=SIZE) as pilot:
+        screen = await to_an_action(pilot, app)
+        await by_typing(pilot, app, "attack b3 b1 1")
+        await pilot.pause()
+        assert screen.refusal is not None
+        assert screen.refusal.rule.startswith(("attack.", "act."))
+        await pilot.press("r")
+        await pilot.pause()
+        assert isinstance(app.screen, Page)
+        assert screen.refusal.rule in shown(app)
+
+
+async def test_a_preview_changes_nothing_and_an_answer_can_be_taken_back_and_given_again() -> None:
+    app = app_for("person", "bot:random", seed=8)
+    async with app.run_test(size=SIZE) as pilot:
+        screen = await to_an_action(pilot, app)
+        ask = screen.update.ask
+        assert ask is not None
+        move = ask.options[0].id
+        count = len(journal(screen))
+        await by_typing(pilot, app, f"what {move}")
+        await pilot.pause()
+        assert len(journal(screen)) == count
+        await by_typing(pilot, app, move)
+        assert await until_asked(pilot, app)
+        given = len(journal(screen))
+        assert given > count
+        await pilot.press("u")
+        await pilot.pause()
+        assert len(journal(screen)) == count
+
+
+async def test_looking_back_shows_the_board_as_it_was_and_returns() -> None:
+    app = app_for("person", "bot:random", seed=8)
+    async with app.run_test(size=SIZE) as pilot:
+        screen = await to_an_action(pilot, app)
+        await pilot.press("left_square_bracket")
+        await pilot.press("left_square_bracket")
+        await pilot.pause()
+        assert screen.moment == len(journal(screen)) - 2
+        assert "REPLAY" in shown(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert screen.moment is None
+        assert "REPLAY" not in shown(app)
+
+
+def private_words(screen: GameScreen, player: int) -> set[str]:
+    """What only that player may read: his cards, and each loyalty row as the panel writes it."""
+    assert isinstance(screen.link, LocalLink)
+    view = screen.link.table.view(player)
+    board = view.board()
+    cards = {f"{board.empires[card // 5]}/{board.empires[card % 5]}" for card in view.hand}
+    names = [screen.speaker.name("empire", board.empires[empire]) for empire in view.loyalty[player]]
+    return cards | {f"4 Devout     {screen.speaker.catalogue.say(f'widgets.letter.{board.empires[view.loyalty[player][0]]}')} {names[0]}"}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 48)])
+async def test_in_a_hot_seat_nobody_sees_what_is_the_others(size: tuple[int, int]) -> None:
+    app = app_for("person", "person", "bot:random", seed=9)
+    rng = random.Random(3)
+    async with app.run_test(size=size) as pilot:
+        seen = 0
+        for _ in range(4000):
+            await pilot.pause()
+            if isinstance(app.screen, Page):
+                break
+            text = shown(app)
+            screen = game(app)
+            hidden = [0, 1] if isinstance(app.screen, Curtain) or screen.viewer is None else [1 - screen.viewer]
+            if screen.link.update(None).view.outcome is None:
+                for player in hidden:
+                    other = private_words(screen, player) - private_words(screen, 1 - player)
+                    assert not [word for word in other if word in text and "play" not in text]
+                    seen += 1
+            if isinstance(app.screen, Curtain):
+                await pilot.press("enter")
+            elif screen.update.ask is not None:
+                await screen.give([rng.choice(screen.update.ask.options).id])
+        assert seen > 50
+
+
+async def test_the_end_tells_who_won_and_how_the_points_came_about() -> None:
+    app = app_for("bot:random", "bot:random", seed=9)
+    async with app.run_test(size=SIZE) as pilot:
+        assert not await until_asked(pilot, app)
+        text = shown(app)
+        assert "Victory" in text or "Shared victory" in text
+        assert "round 1" in text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (160, 48)])
+async def test_everything_on_the_screen_fits_at_every_tier(size: tuple[int, int]) -> None:
+    app = app_for("person", "bot:random", seed=8)
+    async with app.run_test(size=size) as pilot:
+        screen = await to_an_action(pilot, app)
+        for widget in screen.query("Lined"):
+            if widget.display:
+                assert app.size.region.contains_region(widget.region)
+                assert widget.region.area

@@ -149,9 +149,7 @@ class GameScreen(Screen[None]):
         bots = any(kind != "person" for kind in self.link.kinds)
         speed = say(f"game.speed.{self.speed}") if bots else ""
         trouble = self.update.trouble
-        self.query_one(TopLine).show(
-            view, seat=where.seat, agent=where.agent, mode=mode, speed=speed, trouble=trouble
-        )
+        self.query_one(TopLine).show(view, seat=where.seat, agent=where.agent, mode=mode, speed=speed, trouble=trouble)
 
     def _show_hand(self, view: View, asked: bool) -> None:
         options = self.update.ask.options if self.update.ask is not None and asked else []
