@@ -7,12 +7,16 @@ import sys
 
 import click
 
+from wow_tui.terminal import Wishes, launch
+
 COMMANDS = {
     "ask": "Verdict on a move: legal or not, why, and what would happen.",
     "bench": "Measure the rules core against a reference in the same run.",
     "check": "Run case files.",
+    "config": "Show the settings, or check their file.",
     "inspect": "Say what a save holds, without its secrets.",
     "play": "Play a match.",
+    "show": "The board of a save as text or picture.",
     "simulate": "Let bots play many matches.",
 }
 
@@ -40,11 +44,39 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="wow-tui")
+@click.option("--continue", "go_on", is_flag=True, help="Go on with the match played last.")
+@click.option("--theme", metavar="NAME", help="Colours such as day or high-contrast.")
+@click.option("--color", type=click.Choice(["auto", "always", "never", "16"]), default="auto", show_default=True)
+@click.option("--ascii", "ascii_only", is_flag=True, default=None, help="Plain characters for lines and signs.")
+@click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal.")
+@click.option("--lang", metavar="LANGUAGE", help="Language, such as en.")
 @click.pass_context
-def main(context: click.Context) -> None:
-    """A War of Whispers in the terminal."""
+def main(
+    context: click.Context,
+    go_on: bool,
+    theme: str | None,
+    color: str,
+    ascii_only: bool | None,
+    no_mouse: bool,
+    lang: str | None,
+) -> None:
+    """A War of Whispers in the terminal. Without a command: the title of the game."""
+    wishes = Wishes(theme, ascii_only, False if no_mouse else None, lang, color)
+    _check(wishes)
+    context.obj = wishes
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        context.exit(launch(wishes, go_on=go_on))
+
+
+def _check(wishes: Wishes) -> None:
+    """A usage error for a theme or language there is not."""
+    if wishes.theme is None and wishes.language is None:
+        return
+    from wow_tui.config import THEMES, languages
+
+    for option, value, known in (("--theme", wishes.theme, THEMES), ("--lang", wishes.language, languages())):
+        if value is not None and value not in known:
+            raise click.UsageError(f"{option}: there are {', '.join(known)}")
 
 
 if __name__ == "__main__":

@@ -45,9 +45,7 @@ def draw(geometry: Geometry, looks: Looks, ascii_only: bool = False) -> list[lis
     return draw_rows(geometry, looks, range(geometry.height), ascii_only)
 
 
-def draw_rows(
-    geometry: Geometry, looks: Looks, rows: Iterable[int], ascii_only: bool = False
-) -> list[list[Run]]:
+def draw_rows(geometry: Geometry, looks: Looks, rows: Iterable[int], ascii_only: bool = False) -> list[list[Run]]:
     """Some rows of the map, as in draw; Geometry.rows_of tells which rows a region touches."""
     wanted = list(rows)
     seen = {region for row in wanted for region in geometry.rows[row] if region is not None}

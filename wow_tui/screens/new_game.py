@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.widgets import Button, Input, Static
 
 from rules.match import Match
@@ -15,7 +15,7 @@ from rules.whispers.options import PRESETS, Options, preset
 from saves.envelope import Seat
 from wow_tui.actions import Footer, bindings, say
 from wow_tui.clean import clean
-from wow_tui.screens.settings import Choice, Form
+from wow_tui.screens.settings import Choice, Form, Rows
 from wow_tui.setup_args import NAME_LENGTH, new_save_path
 from wow_tui.table import Table
 
@@ -60,9 +60,7 @@ class SeatRow(Horizontal):
         """Number, name, kind."""
         yield Static(say("new.seat", number=self.number), markup=False)
         length, hint = NAME_LENGTH, say("new.name")
-        yield Input(
-            self._name_first, id=f"name-{self.number}", max_length=length, compact=True, placeholder=hint
-        )
+        yield Input(self._name_first, id=f"name-{self.number}", max_length=length, compact=True, placeholder=hint)
         kinds = [(kind, say(f"new.{kind.removeprefix('bot:')}")) for kind in KINDS]
         yield Choice(f"kind-{self.number}", "", kinds, self._kind_first, width=0)
 
@@ -92,15 +90,13 @@ class NewGameScreen(Form):
     def compose(self) -> ComposeResult:
         """Players, seats, rules, seed, buttons; below them every option."""
         yield Static(say("new.title"), classes="bar", markup=False)
-        with VerticalScroll(can_focus=False):
+        with Rows():
             numbers = [(str(number), str(number)) for number in range(2, MOST + 1)]
             yield Choice("players", say("new.players"), numbers, "3", width=10)
             for number, (name, kind) in enumerate(self._starting(), 1):
                 yield SeatRow(number, name, kind)
             presets = [(name, say(f"new.preset.{name}")) for name in (*PRESETS, "own")]
-            yield Choice(
-                "preset", say("new.preset"), presets, "printed", say("new.preset.printed.tip"), width=10
-            )
+            yield Choice("preset", say("new.preset"), presets, "printed", say("new.preset.printed.tip"), width=10)
             with Horizontal(classes="seat"):
                 yield Static(say("new.seed"), markup=False)
                 yield Input(id="seed", max_length=20, compact=True, placeholder=say("new.seed-empty"))

@@ -115,6 +115,10 @@ class Choice(Widget, can_focus=True):
             left = right
 
 
+class Rows(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """What scrolls a form; up and down are left to the rows."""
+
+
 class Form(Screen[None]):
     """A screen of rows: up and down go from row to row."""
 
@@ -160,7 +164,7 @@ class SettingsScreen(Form):
     def compose(self) -> ComposeResult:
         """A row for each setting."""
         yield Static(say("settings.title"), classes="bar", markup=False)
-        with VerticalScroll(can_focus=False):
+        with Rows():
             for name, values in (_VALUES | {"language": tuple(languages())}).items():
                 words = [(word, say(f"settings-value.{word}")) for word in values]
                 now = as_word(getattr(self.wow.settings, name))

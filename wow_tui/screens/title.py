@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
+from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -50,6 +51,10 @@ def big(text: str, ascii_only: bool) -> str:
     return "\n".join("".join(_HALVES[pair] for pair in zip(*line, strict=True)) for line in lines)
 
 
+# A component style would lose the reversing: Textual 8.2.8 drops it in `get_visual_style`.
+_MARKED = Style(bold=True, reverse=True)
+
+
 class Entry(NamedTuple):
     """A line of a menu: its id, what it is called, and a few words more."""
 
@@ -61,7 +66,7 @@ class Entry(NamedTuple):
 class Menu(Widget, can_focus=True):
     """A list of entries, one line each, with a mark on one of them."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--marked", "menu--detail", "menu--letter"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--detail", "menu--letter"}
     BINDINGS = bindings("menu")
 
     marked: reactive[int] = reactive(0)
@@ -91,7 +96,7 @@ class Menu(Widget, can_focus=True):
             f"{entry.label[1:]:{wide - 1}}",
             (entry.detail, "" if here else self.get_visual_style("menu--detail", partial=True)),
         ).truncate(self.size.width, ellipsis=True, pad=True)
-        return line.stylize(self.get_visual_style("menu--marked", partial=True)) if here else line
+        return line.stylize(_MARKED) if here else line
 
     def action_up(self) -> None:
         """Mark the entry before; from the first, the last."""
@@ -179,9 +184,7 @@ class Title(Screen[None]):
     def _found(self, text: str) -> None:
         self._newest = text
         menu = self.query_one(Menu)
-        menu.entries = tuple(
-            entry._replace(detail=text) if entry.id == "continue" else entry for entry in menu.entries
-        )
+        menu.entries = tuple(entry._replace(detail=text) if entry.id == "continue" else entry for entry in menu.entries)
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:
         """Open what was chosen."""

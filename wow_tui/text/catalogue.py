@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -41,10 +41,16 @@ def _flat(data: dict[str, Any], prefix: str = "") -> dict[str, str]:
     return out
 
 
-@lru_cache(maxsize=None)
+@cache
 def catalogue(language: str = "en") -> Catalogue:
     """The catalogue of a language. ValueError if there is none."""
-    file = resources.files("wow_tui.text") / f"{language}.toml"
+    folder = resources.files("wow_tui.text")
+    file = folder / f"{language}.toml"
     if not file.is_file():
         raise ValueError(f"no language {language!r}")
-    return Catalogue(language, _flat(tomllib.loads(file.read_text("utf-8"))))
+    messages = _flat(tomllib.loads(file.read_text("utf-8")))
+    # Messages of single parts of the program lie in files of their own, such as widgets.en.toml.
+    for part in sorted(folder.iterdir(), key=lambda part: part.name):
+        if part.name.endswith(f".{language}.toml"):
+            messages |= _flat(tomllib.loads(part.read_text("utf-8")))
+    return Catalogue(language, messages)

@@ -1,0 +1,341 @@
+"""The app around the screens, each imported when it is first opened: the title is there at once."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.app import App, SystemCommand
+from textual.color import Color
+from textual.command import CommandPalette, Provider
+from textual.filter import LineFilter
+from textual.geometry import Size
+from textual.screen import Screen
+
+from wow_tui import config, themes
+from wow_tui.actions import bindings, key_clashes, label, offered, run, say, tooltip
+from wow_tui.config import Settings
+from wow_tui.screens.title import Title
+from wow_tui.screens.too_small import TooSmall, fits
+from wow_tui.terminal import Guard, crash_sentence, driver
+
+if TYPE_CHECKING:
+    from wow_tui.table import Table
+
+
+# What drawings are made of, for terminals and fonts that have nothing else.
+_PLAIN = {
+    **dict.fromkeys("─━═▁▔▂▃▄▀", "-"),
+    **dict.fromkeys("│┃║▏▕▌▐▎▍▋▊▉", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯╔╗╚╝╠╣╦╩╬┏┓┗┛▗▖▝▘▛▜▙▟▚▞", "+"),
+    **dict.fromkeys("█▇▆▅■▓▒░", "#"),
+    **dict.fromkeys("›▸▶→", ">"),
+    **dict.fromkeys("‹◂◀←", "<"),
+    **dict.fromkeys("▲↑", "^"),
+    **dict.fromkeys("▼↓", "v"),
+    **dict.fromkeys("●•·○", "*"),
+    "…": ".",
+    "×": "x",
+    "–": "-",
+    "—": "-",
+}
+_TO_PLAIN = str.maketrans(_PLAIN)
+
+
+class Printable(LineFilter):
+    """The last gate before the terminal: no control character in any text; with `plain`, ASCII signs."""
+
+    def __init__(self, plain: bool) -> None:
+        super().__init__()
+        self.plain = plain
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Blanks for what does not print."""
+        if all(text.isascii() and text.isprintable() for text, _, control in segments if not control):
+            return segments
+        return [
+            segment if segment.control else Segment(self._shown(segment.text), segment.style) for segment in segments
+        ]
+
+    def _shown(self, text: str) -> str:
+        if self.plain:
+            text = text.translate(_TO_PLAIN)
+        if text.isprintable():
+            return text
+        return "".join(char if char.isprintable() else " " * cell_len(char) for char in text)
+
+
+def _palette() -> type[Provider]:
+    from wow_tui.screens.quit import Palette
+
+    return Palette
+
+
+class WowApp(App[None], inherit_bindings=False):
+    """The app. `table` is the match being played, or None."""
+
+    TITLE = "A War of Whispers"
+    CSS_PATH = "styles/app.tcss"
+    BINDINGS = bindings("app")
+    COMMANDS: ClassVar = {_palette}
+    ALLOW_SELECT = False
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        problems: Sequence[str] = (),
+        guard: Guard | None = None,
+        start: Table | None = None,
+        go_on: bool = False,
+    ) -> None:
+        """`problems`: of the settings file; `start`: a match to go straight into; `go_on`: the last one."""
+        self.settings = settings or Settings()
+        self.problems = list(problems)
+        self.guard, self._start, self._go_on = guard, start, go_on
+        self.table: Table | None = None
+        self.crashed = ""
+        self._game: Screen[Any] | None = None
+        self._printable = Printable(self.settings.ascii)
+        colourless = themes.no_color()
+        super().__init__(
+            driver_class=driver(guard.output) if guard is not None else None,
+            ansi_color=True if colourless else None,
+        )
+        themes.install(cast(App[object], self), themes.MONO.name if colourless else self.settings.theme)
+        self.animation_level = self.settings.animations
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The title lies below everything."""
+        return Title()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """What Textual's own style sheets ask for, though only its own themes of 16 colours define it."""
+        return {"ansi-background": "ansi_default"}
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's filters, and the gate."""
+        return [*super().get_line_filters(), self._printable]
+
+    def on_mount(self) -> None:
+        """Begin: keys, signals, and the match to go straight into."""
+        self.problems += key_clashes(self.settings.keys)
+        self.set_keymap(self.settings.keys)
+        if self.guard is not None and self._loop is not None:
+            self.guard.watch(self._loop, self.save)
+        self.screen_change_signal.subscribe(self, self._check_size)
+        self._check_size()
+        if self._start is not None:
+            self.open_table(self._start)
+        elif self._go_on:
+            self.open_save(None)
+        # What lives as long as the app need not be looked at by the collector again and again.
+        self.call_after_refresh(gc.freeze)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """A page instead of the game while the terminal is too small."""
+        self._check_size(size=event.size)
+
+    def _check_size(self, _: object = None, size: Size | None = None) -> None:
+        small, shown = not fits(size or self.size), isinstance(self.screen, TooSmall)
+        if small and not shown:
+            self.push_screen(TooSmall())
+        elif shown and not small:
+            self.pop_screen()
+
+    # Screens
+
+    def open(self, entry: str) -> None:
+        """Open `new-game`, `load`, `settings` or `rules`."""
+        if entry == "new-game":
+            from wow_tui.screens.new_game import NewGameScreen
+
+            self.push_screen(NewGameScreen())
+        elif entry == "load":
+            from wow_tui.screens.load import LoadScreen
+
+            self.push_screen(LoadScreen())
+        elif entry == "settings":
+            from wow_tui.screens.settings import SettingsScreen
+
+            self.push_screen(SettingsScreen())
+        elif entry == "rules":
+            from wow_tui.screens.quit import Page
+
+            self.push_screen(Page(say("rules.title"), say("rules.text").strip()))
+
+    def open_table(self, table: Table) -> None:
+        """Play a match, instead of whatever form it was made in."""
+        from wow_tui.screens.game import GameScreen
+
+        self.save()
+        self.table, self._game = table, GameScreen(table, self.settings)
+        with self.batch_update():
+            self._to_title()
+            self.push_screen(self._game)
+
+    def open_save(self, path: Path | None) -> None:
+        """Go on with the match of a save, by default the one played last; one sentence if that cannot be."""
+        self.run_worker(partial(self._read, path), thread=True, exclusive=True, group="open")
+
+    def _read(self, path: Path | None) -> None:
+        from saves.errors import SaveError, StoreError
+        from wow_tui.screens.load import newest, open_table
+
+        if path is None:
+            listed = newest(config.saves_folder())
+            path = listed.path if listed is not None else None
+        try:
+            table = open_table(path) if path is not None else None
+        except (SaveError, StoreError, ValueError) as error:
+            self.call_from_thread(self.tell, str(error))
+            return
+        if table is None:
+            self.call_from_thread(self.tell, say("title.bad-saves"))
+        else:
+            self.call_from_thread(self.open_table, table)
+
+    def tell(self, text: str) -> None:
+        """Say something: where the screen has a place for it, else as a note in the corner."""
+        from wow_tui.clean import clean
+
+        text = clean(text, 300)
+        complain = getattr(self.screen, "complain", None)
+        if callable(complain):
+            complain(text)
+        else:
+            self.notify(text, markup=False)
+
+    def leave_game(self) -> None:
+        """Back to the title; the match is saved."""
+        self.save()
+        if self.table is not None:
+            self.table.close()
+        self.table = self._game = None
+        self._to_title()
+
+    def _to_title(self) -> None:
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+
+    def save(self) -> None:
+        """Save the match being played, if there is one."""
+        if self.table is not None:
+            self.table.save()
+
+    # Actions
+
+    def action_command_palette(self) -> None:
+        """Search all that can be done here."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder=say("palette.placeholder"), id="--command-palette"))
+
+    def action_help(self) -> None:
+        """What can be done here."""
+        from wow_tui.screens.quit import Page, help_text
+
+        self.push_screen(Page(say("help.title"), help_text(offered(self.screen))))
+
+    def action_typed(self) -> None:
+        """A line to type into."""
+        from wow_tui.screens.quit import Typed
+
+        self.push_screen(Typed(), self.typed)
+
+    def typed(self, text: str | None) -> None:
+        """Do what was typed: the screen first, then any action by its id."""
+        if not text:
+            return
+        handler = getattr(self.screen, "typed", None)
+        if callable(handler):
+            handler(text)
+        else:
+            self.run_worker(self.command(text))
+
+    async def command(self, text: str) -> bool:
+        """Do an action by its id or label; False, and a sentence, if there is none here."""
+        word = text.strip().lower()
+        if word == "quit":
+            self.exit()
+            return True
+        for offer in offered(self.screen):
+            if word in (offer.id, offer.label.lower()):
+                await run(self, offer)
+                return True
+        if word in ("new-game", "load", "settings", "rules"):
+            self.open(word)
+            return True
+        self.tell(say("typed.unknown", word=repr(text)))
+        return False
+
+    async def action_back(self) -> None:
+        """One level back; out of a match only by leaving it."""
+        if len(self.screen_stack) > 1 and self.screen is not self._game:
+            self.pop_screen()
+
+    def action_leave(self) -> None:
+        """Out of the match to the title, one level back elsewhere, from the title out of the program."""
+        if len(self.screen_stack) == 1:
+            self.exit()
+        elif self.screen is self._game:
+            self.leave_game()
+        else:
+            self.pop_screen()
+
+    def get_system_commands(self, screen: Screen[Any]) -> list[SystemCommand]:
+        """None: the palette is made from the actions."""
+        return []
+
+    def more_commands(self) -> list[tuple[str, str, Callable[[], Any]]]:
+        """What the palette has besides the actions of the screen."""
+        found: list[tuple[str, str, Callable[[], Any]]] = [
+            (label(entry), tooltip(entry), partial(self.open, entry))
+            for entry in ("settings", "rules")
+            if not isinstance(self.screen, Title)
+        ]
+        for name in themes.THEMES:
+            shown = say("action.theme", name=say(f"settings-value.{name}"))
+            found.append((shown, tooltip("theme"), partial(self.change_setting, "theme", name)))
+        return [*found, (label("picture"), tooltip("picture"), self._picture)]
+
+    def _picture(self) -> None:
+        self.set_timer(0.1, self.deliver_screenshot)
+
+    # Settings
+
+    def change_setting(self, name: str, value: object) -> None:
+        """Change a setting now and in the file. ConfigError if it could not be kept."""
+        setattr(self.settings, name, value)
+        if name == "theme" and not self.no_color:
+            self.theme = self.settings.theme
+        elif name == "ascii":
+            # A new filter, since drawn lines are kept by the filter they went through.
+            self._printable = Printable(self.settings.ascii)
+            self.refresh()
+        elif name == "animations":
+            self.animation_level = self.settings.animations
+        elif name == "mouse":
+            set_mouse = getattr(self._driver, "set_mouse", None)
+            if set_mouse is not None:
+                set_mouse(self.settings.mouse)
+        stored = config.load().settings
+        setattr(stored, name, value)
+        config.save(stored)
+
+    # The end
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A crash: save, write the details down, and say so in one sentence."""
+        self._return_code = 1
+        if self._exception is not None:
+            return
+        self._exception = error
+        self._exception_event.set()
+        self.crashed = crash_sentence(error, self.table)
+        # Said by `terminal.launch` once the terminal is itself again.
+        self.panic()

@@ -1,0 +1,68 @@
+"""The board as a picture: plain text for pipes and mail, SVG for pages."""
+
+from __future__ import annotations
+
+from rules.whispers.view import View
+from wow_tui.boards.drawing import draw
+from wow_tui.boards.looks import Kind, Role, Run
+from wow_tui.boards.whispers import TIERS, Tier
+from wow_tui.text.speaker import Speaker
+from wow_tui.widgets.scene import Scene, geometry_for, region_looks
+
+_BOLD = (Kind.CODE, Kind.OWNER, Kind.BANNERS, Kind.FORT, Kind.CITY, Kind.FARM)
+
+
+def tier_named(name: str) -> Tier:
+    """The tier of that name, such as `80x24`. ValueError if there is none."""
+    for tier in TIERS:
+        if tier.name == name:
+            return tier
+    raise ValueError(f"no size {name!r}; there are: {', '.join(tier.name for tier in TIERS)}")
+
+
+def map_runs(view: View, speaker: Speaker, tier: Tier, ascii_only: bool = False) -> list[list[Run]]:
+    """The map of a view, row by row."""
+    looks = region_looks(view, speaker, Scene(), {})
+    return draw(geometry_for(tier, view.options.border), looks, ascii_only)
+
+
+def map_text(view: View, speaker: Speaker, tier: Tier, ascii_only: bool = False) -> str:
+    """The map as plain text."""
+    return "\n".join("".join(run.text for run in row).rstrip() for row in map_runs(view, speaker, tier, ascii_only))
+
+
+def map_svg(view: View, speaker: Speaker, tier: Tier, title: str, below: list[str]) -> str:
+    """The map, and some lines below it, as an SVG document in the colours of the theme `night`."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from wow_tui.themes import NIGHT
+
+    colours = {name: str(value) for name, value in NIGHT.variables.items()}
+    rows = map_runs(view, speaker, tier)
+    width = max(sum(len(run.text) for run in row) for row in rows)
+    console = Console(record=True, width=width, height=200, file=_Nowhere(), force_terminal=True)
+    for row in rows:
+        console.print(Text.assemble(*((run.text, _style(run.role, colours)) for run in row)), highlight=False)
+    for line in below:
+        console.print(Text(line), highlight=False)
+    return console.export_svg(title=title)
+
+
+def _style(role: Role, colours: dict[str, str]) -> str:
+    if role.kind is Kind.SEA or not role.owner:
+        return colours["sea"]
+    if role.kind is Kind.DANGER:
+        return f"bold white on {colours[f'{role.owner}-ground']}"
+    weight = "bold " if role.kind in _BOLD else ""
+    return f"{weight}{colours[role.owner]} on {colours[f'{role.owner}-ground']}"
+
+
+class _Nowhere:
+    """A file that keeps nothing: the console only records."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
