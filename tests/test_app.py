@@ -192,6 +192,42 @@ async def test_continue_takes_the_newest_match_that_can_be_loaded() -> None:
         assert playing(app).table.names == ["Eve", "Kim"]
 
 
+async def test_an_impatient_second_enter_on_continue_opens_the_match_once() -> None:
+    saved_match()
+    app = WowApp()
+    async with app.run_test() as pilot:
+        title = current(app)
+        assert isinstance(title, Title)
+        title.action_item("continue")
+        title.action_item("continue")
+        await settled(pilot, lambda: isinstance(current(app), GameScreen))
+        game = current(app)
+        await pilot.pause(0.2)
+        assert current(app) is game
+        assert len(app.screen_stack) == 2
+
+
+async def test_a_match_still_loading_does_not_take_anybody_away_from_where_he_went() -> None:
+    saved_match()
+    app = WowApp()
+    async with app.run_test() as pilot:
+        title = current(app)
+        app.open_table(Table(Match.new("whispers", 2, Options(), 1), [Seat("Ann"), Seat("Bob")]))
+        game = current(app)
+        app._opened(Table(Match.new("whispers", 2, Options(), 1), [Seat("Eve"), Seat("Kim")]), title)
+        await pilot.pause()
+        assert current(app) is game
+
+
+async def test_leaving_a_screen_before_it_is_built_waits_until_it_is() -> None:
+    app = WowApp()
+    async with app.run_test() as pilot:
+        app.open_table(Table(Match.new("whispers", 2, Options(), 1), [Seat("Ann"), Seat("Bob")]))
+        app.action_leave()
+        await settled(pilot, lambda: isinstance(current(app), Title))
+        assert app.return_code is None
+
+
 async def test_with_only_broken_saves_continue_says_so_and_stays() -> None:
     config.saves_folder().mkdir(parents=True)
     (config.saves_folder() / "broken.wow").write_bytes(b"nothing of ours")

@@ -5,6 +5,9 @@ Bindings, footer, palette, help and the players' key maps are all made from this
 
 from __future__ import annotations
 
+import tomllib
+from functools import cache
+from importlib import resources
 from typing import Any, ClassVar, NamedTuple
 
 from textual import events
@@ -91,24 +94,37 @@ ACTIONS = (
 )
 BY_ID = {action.id: action for action in ACTIONS}
 
-_words: list[Catalogue] = []
+_language = ["en"]
 
 
 def speak(language: str) -> None:
-    """Use this language; screens imported before keep theirs. ValueError if there is none."""
-    _words[:] = [catalogue(language)]
+    """Use this language; screens imported before keep theirs."""
+    _language[:] = [language]
 
 
 def words() -> Catalogue:
-    """The catalogue the client speaks by."""
-    if not _words:
-        speak("en")
-    return _words[0]
+    """The catalogue the client speaks by. ValueError if there is none in its language."""
+    return catalogue(_language[0])
+
+
+@cache
+def _app_words(language: str) -> Catalogue:
+    """The words of the app alone: reading those of the whole game would delay the title."""
+    file = resources.files("wow_tui.text") / f"app.{language}.toml"
+    found = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    flat = {f"{table}.{key}": text for table, entries in found.items() for key, text in entries.items()}
+    return Catalogue(language, flat)
+
+
+def _holding(key: str) -> Catalogue:
+    """The smallest catalogue that has a key, or all there is."""
+    own = _app_words(_language[0])
+    return own if key in own else words()
 
 
 def say(key: str, **values: object) -> str:
     """A message in the language of the client."""
-    return words().say(key, **values)
+    return _holding(key).say(key, **values)
 
 
 def label(action_id: str) -> str:
@@ -119,7 +135,7 @@ def label(action_id: str) -> str:
 def tooltip(action_id: str) -> str:
     """One line on what an action does."""
     key = f"action.{action_id}.tip"
-    return say(key) if key in words() else ""
+    return say(key) if key in _holding(key) else ""
 
 
 def bindings(*groups: str, footer: bool = True) -> list[BindingType]:

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -14,9 +14,11 @@ from textual import events
 from textual.app import App, SystemCommand
 from textual.color import Color
 from textual.command import CommandPalette, Provider
+from textual.css.query import NoMatches
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import Screen
+from textual.theme import Theme
 
 from wow_tui import config, themes
 from wow_tui.actions import bindings, key_clashes, label, offered, run, say, tooltip
@@ -96,23 +98,30 @@ class WowApp(App[None], inherit_bindings=False):
     ) -> None:
         """`problems`: of the settings file; `start`: a match to go straight into; `go_on`: the last one."""
         self.settings = settings or Settings()
-        self.problems = list(problems)
+        self.problems = [*problems, *key_clashes(self.settings.keys)]
         self.guard, self._start, self._go_on = guard, start, go_on
         self.table: Table | None = None
         self.crashed = ""
         self._game: Screen[Any] | None = None
         self._printable = Printable(self.settings.ascii)
         colourless = themes.no_color()
+        # Set before the constructor reads the style sheets: changed later, they would all be read twice.
+        self.set_reactive(App.theme, themes.MONO.name if colourless else self.settings.theme)
         super().__init__(
             driver_class=driver(guard.output) if guard is not None else None,
             ansi_color=True if colourless else None,
         )
-        themes.install(cast(App[object], self), themes.MONO.name if colourless else self.settings.theme)
+        for theme in themes.THEMES.values():
+            self.register_theme(theme)
         self.animation_level = self.settings.animations
 
     def get_default_screen(self) -> Screen[Any]:
         """The title lies below everything."""
         return Title()
+
+    def get_theme(self, theme_name: str) -> Theme | None:
+        """The game's own themes first; they are there before any is registered."""
+        return themes.THEMES.get(theme_name) or super().get_theme(theme_name)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What Textual's own style sheets ask for, though only its own themes of 16 colours define it."""
@@ -124,7 +133,6 @@ class WowApp(App[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Begin: keys, signals, and the match to go straight into."""
-        self.problems += key_clashes(self.settings.keys)
         self.set_keymap(self.settings.keys)
         if self.guard is not None and self._loop is not None:
             self.guard.watch(self._loop, self.save)
@@ -181,9 +189,13 @@ class WowApp(App[None], inherit_bindings=False):
 
     def open_save(self, path: Path | None) -> None:
         """Go on with the match of a save, by default the one played last; one sentence if that cannot be."""
-        self.run_worker(partial(self._read, path), thread=True, exclusive=True, group="open")
+        self.run_worker(partial(self._read, path, self._below()), thread=True, exclusive=True, group="open")
 
-    def _read(self, path: Path | None) -> None:
+    def _below(self) -> Screen[Any]:
+        """The screen on top, but for the page of a terminal that is too small."""
+        return next(screen for screen in reversed(self.screen_stack) if not isinstance(screen, TooSmall))
+
+    def _read(self, path: Path | None, asked: Screen[Any]) -> None:
         from saves.errors import SaveError, StoreError
         from wow_tui.screens.load import newest, open_table
 
@@ -198,7 +210,12 @@ class WowApp(App[None], inherit_bindings=False):
         if table is None:
             self.call_from_thread(self.tell, say("title.bad-saves"))
         else:
-            self.call_from_thread(self.open_table, table)
+            self.call_from_thread(self._opened, table, asked)
+
+    def _opened(self, table: Table, asked: Screen[Any]) -> None:
+        # Whoever pressed Enter twice, or has gone elsewhere meanwhile, is not taken away from there.
+        if self._below() is asked:
+            self.open_table(table)
 
     def tell(self, text: str) -> None:
         """Say something: where the screen has a place for it, else as a note in the corner."""
@@ -275,11 +292,21 @@ class WowApp(App[None], inherit_bindings=False):
 
     async def action_back(self) -> None:
         """One level back; out of a match only by leaving it."""
+        if not self._built(self.action_back):
+            return
         if len(self.screen_stack) > 1 and self.screen is not self._game:
             self.pop_screen()
 
+    def _built(self, again: Callable[[], Any]) -> bool:
+        """Whether the screen on top is complete; one removed before would not find its widgets. If not, later."""
+        if not self.screen.is_mounted:
+            self.set_timer(0.02, again)
+        return self.screen.is_mounted
+
     def action_leave(self) -> None:
         """Out of the match to the title, one level back elsewhere, from the title out of the program."""
+        if not self._built(self.action_leave):
+            return
         if len(self.screen_stack) == 1:
             self.exit()
         elif self.screen is self._game:
@@ -331,6 +358,9 @@ class WowApp(App[None], inherit_bindings=False):
 
     def _handle_exception(self, error: Exception) -> None:
         """A crash: save, write the details down, and say so in one sentence."""
+        if self._exit and isinstance(error, NoMatches):
+            # A screen that is closed while it is being built does not find its widgets.
+            return
         self._return_code = 1
         if self._exception is not None:
             return

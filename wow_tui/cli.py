@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
 
-import click
+# While modules are imported an interrupt must end the program: raised as an exception it can get lost there.
+_RAISE = signal.getsignal(signal.SIGINT)
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-from wow_tui.terminal import Wishes, launch
+import click  # noqa: E402
+
+from wow_tui.terminal import Wishes, launch  # noqa: E402
 
 COMMANDS = {
     "ask": "Verdict on a move: legal or not, why, and what would happen.",
     "bench": "Measure the rules core against a reference in the same run.",
+    "card": "Explain a card.",
     "check": "Run case files.",
     "config": "Show the settings, or check their file.",
     "inspect": "Say what a save holds, without its secrets.",
     "play": "Play a match.",
+    "rules": "Print rules of the rulebook.",
+    "seat": "Explain a seat of a council.",
     "show": "The board of a save as text or picture.",
     "simulate": "Let bots play many matches.",
 }
@@ -33,6 +41,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"wow_tui.commands.{cmd_name}")
+        signal.signal(signal.SIGINT, _RAISE)
         command: click.Command = module.command
         return command
 

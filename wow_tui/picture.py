@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 from rules.whispers.view import View
 from wow_tui.boards.drawing import draw
 from wow_tui.boards.looks import Kind, Role, Run
@@ -41,7 +43,7 @@ def map_svg(view: View, speaker: Speaker, tier: Tier, title: str, below: list[st
     colours = {name: str(value) for name, value in NIGHT.variables.items()}
     rows = map_runs(view, speaker, tier)
     width = max(sum(len(run.text) for run in row) for row in rows)
-    console = Console(record=True, width=width, height=200, file=_Nowhere(), force_terminal=True)
+    console = Console(record=True, width=width, height=200, file=io.StringIO(), force_terminal=True)
     for row in rows:
         console.print(Text.assemble(*((run.text, _style(run.role, colours)) for run in row)), highlight=False)
     for line in below:
@@ -56,13 +58,3 @@ def _style(role: Role, colours: dict[str, str]) -> str:
         return f"bold white on {colours[f'{role.owner}-ground']}"
     weight = "bold " if role.kind in _BOLD else ""
     return f"{weight}{colours[role.owner]} on {colours[f'{role.owner}-ground']}"
-
-
-class _Nowhere:
-    """A file that keeps nothing: the console only records."""
-
-    def write(self, text: str) -> int:
-        return len(text)
-
-    def flush(self) -> None:
-        """Nothing is held back."""

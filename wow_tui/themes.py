@@ -63,6 +63,8 @@ def _terminal(name: str, base: Palette, empires: Palette) -> Theme:
         "block-cursor-text-style": "reverse",
     }
     variables |= {"scrollbar-background": plain, "input-selection-background": plain}
+    # Textual's own style sheets ask for these two in a theme of terminal colours.
+    variables |= {"ansi-background": plain, "ansi-foreground": plain}
     return Theme(
         name=name,
         ansi=True,

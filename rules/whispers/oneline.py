@@ -17,19 +17,19 @@ Once banners are named every other region is empty, unless `setup` is among the 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.whispers.layout import SLOTS, board
-from rules.whispers.moves import VERBS, moves
-from rules.whispers.options import PRESETS, Options
+from rules.whispers.layout import SLOTS
+from rules.whispers.oneline_words import KEYWORDS, NUMBERS, OPTIONS, SAME, Words, name_words, split, unknown
+from rules.whispers.options import PRESETS
 from rules.whispers.position import LETTERS, Phase, Position, PositionError, is_number, nearest
 
 MOST = 2000
+MOST_DIGITS = 18
 PHASES: tuple[str, ...] = get_args(Phase)
 _TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
@@ -218,9 +218,10 @@ class _Parser:
         self.said[key] = self.named(key, name_words(rest))
 
     def count(self, key: str, rest: list[str]) -> None:
-        if len(rest) != 1 or not is_number(rest[0]):
+        word = NUMBERS.get(rest[0].lower(), rest[0]) if len(rest) == 1 else ""
+        if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS):
             raise PositionError(f"{key!r} needs a number, such as `{key} 2`", key)
-        self.said[key] = int(rest[0])
+        self.said[key] = int(word)
 
     def swaps(self, key: str, rest: list[str]) -> None:
         words = name_words(rest)
@@ -295,5 +296,3 @@ def _listed(players: int | list[str] | None) -> list[str]:
 def _owners(position: Position) -> list[str]:
     owners = [owner if isinstance(owner, list) else [owner] for owner in position.agents.values()]
     return [name for each in owners for name in each if isinstance(name, str) and name]
-
-

@@ -14,7 +14,10 @@ from rules.whispers.position import PositionError, is_number, nearest
 
 # Words that say nothing that the others do not say.
 FILLERS = frozenset(
-    "on in at the of with has have is are sits seat player banner banners council only can may i we".split()
+    (
+        *("on", "in", "at", "of", "with", "the", "only", "has", "have", "is", "are", "sits", "can", "may", "i", "we"),
+        *("seat", "player", "banner", "banners", "council"),
+    )
 )
 # Keywords as they may also be typed.
 SAME = {"holds": "hand", "hands": "hand", "cards": "hand", "loyalties": "loyalty", "revealed": "shown"}
@@ -27,7 +30,7 @@ KEYWORDS = (
 OPTIONS = Options.__struct_fields__
 BOARD = board(Options().layout, Options().border)
 CATALOGUE = moves(BOARD)
-_NUMBERS = {"empty": "0", "no": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+NUMBERS = {"empty": "0", "no": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
 class Words(Struct):
@@ -83,6 +86,8 @@ def _verb_at(words: list[str]) -> int | None:
 def _goes_on(words: list[str]) -> bool:
     """Whether a piece after a comma belongs to the move before it, as in `add B1 2, B3`."""
     first = words[0].lower()
+    if any(word.lower() in BOARD.empire for word in words):
+        return False
     return first == "with" or is_number(first) or first in CATALOGUE.words["region"]
 
 
@@ -105,7 +110,7 @@ def name_words(words: Sequence[str]) -> Words:
     for word in words:
         low = word.lower()
         single = low[:-1] if low.endswith("s") and low not in vocabulary["empire"] else low
-        low = _NUMBERS.get(low, low)
+        low = NUMBERS.get(low, low)
         if low in FILLERS:
             continue
         if is_number(low.strip("x")):

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
 
 from saves.envelope import Seat, to_match
 from saves.steps import discard
@@ -90,7 +91,8 @@ def _line(listed: Listed) -> Content:
         head = ", ".join(names)
         values = {"title": listed.title, "round": listed.round, "waiting": waiting or say("load.over")}
         detail = say("load.line", **values)
-    return Content.assemble(f" {when}  {head}\n   ", (detail, "$quiet"))
+    # Not in the quiet colour: it could not be read on the mark.
+    return Content(f" {when}  {head}\n   {detail}")
 
 
 class Saves(OptionList, inherit_bindings=False):
@@ -138,7 +140,8 @@ class LoadScreen(Screen[None]):
 
     def _read(self) -> None:
         found = recent(saves_folder(), MOST)
-        self.app.call_from_thread(self._show, found)
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._show, found)
 
     def _show(self, found: list[Listed]) -> None:
         self._listed = found

@@ -192,6 +192,8 @@ class NewGameScreen(Form):
 
     def action_start(self) -> None:
         """Begin the match, or say what is missing."""
+        if not self.is_current:
+            return  # a second key press that was on its way already
         seats: list[Seat] = []
         for row in self.seats:
             field = row.query_one(Input)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from textual import events
@@ -13,6 +14,7 @@ from textual.screen import Screen
 from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
 from wow_tui.actions import Footer, bindings, label, say, tooltip
 from wow_tui.config import saves_folder
@@ -71,6 +73,11 @@ class Menu(Widget, can_focus=True):
 
     marked: reactive[int] = reactive(0)
     entries: reactive[tuple[Entry, ...]] = reactive((), layout=True)
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        """The entries may be replaced later; there is always one."""
+        super().__init__()
+        self.set_reactive(Menu.entries, tuple(entries))
 
     class Chosen(Message):
         """An entry was chosen."""
@@ -140,6 +147,7 @@ class Title(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._newest: str | None = None
+        self._plain = False
 
     @property
     def wow(self) -> WowApp:
@@ -148,9 +156,10 @@ class Title(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Large name, one line below, the menu."""
-        yield Static(big(NAME, self.wow.settings.ascii), id="name", markup=False)
+        self._plain = self.wow.settings.ascii
+        yield Static(big(NAME, self._plain), id="name", markup=False)
         yield Static(say("title.subtitle"), id="subtitle", markup=False)
-        yield Menu(id="menu")
+        yield Menu(self._entries())
         yield Static("", id="problems", markup=False)
         yield Footer()
 
@@ -162,24 +171,33 @@ class Title(Screen[None]):
             self.query_one("#problems", Static).update(say(key, count=count))
 
     def on_screen_resume(self) -> None:
-        """Fill the menu, at first and when other screens may have changed the saves or the settings."""
-        self.query_one("#name", Static).update(big(NAME, self.wow.settings.ascii))
+        """Show what other screens may have changed: the saves, the settings."""
+        if self._plain is not self.wow.settings.ascii:
+            self._plain = self.wow.settings.ascii
+            self.query_one("#name", Static).update(big(NAME, self._plain))
         menu = self.query_one(Menu)
-        before = menu.entries[menu.marked].id if menu.entries else ""
+        before = menu.entries[menu.marked].id
+        menu.entries = self._entries()
+        ids = [entry.id for entry in menu.entries]
+        menu.marked = ids.index(before) if before in ids and before != "new-game" else 0
+        if "continue" in ids:
+            self.run_worker(self._look, thread=True, exclusive=True)
+
+    def _entries(self) -> tuple[Entry, ...]:
+        """The lines of the menu; Continue only where there is a save."""
         entries = [Entry(each, label(each), tooltip(each)) for each in self.ITEMS]
         if any(saves_folder().glob("*.wow")):
             entries.insert(0, Entry("continue", label("continue"), self._newest or say("title.looking")))
-            self.run_worker(self._look, thread=True, exclusive=True)
-        menu.entries = tuple(entries)
-        ids = [entry.id for entry in entries]
-        menu.marked = ids.index(before) if before in ids and before != "new-game" else 0
+        return tuple(entries)
 
     def _look(self) -> None:
         """Read what the newest good save holds, off the screen's thread."""
         from wow_tui.screens.load import newest, summary
 
         found = newest(saves_folder())
-        self.app.call_from_thread(self._found, say("title.bad-saves") if found is None else summary(found))
+        text = say("title.bad-saves") if found is None else summary(found)
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._found, text)
 
     def _found(self, text: str) -> None:
         self._newest = text
@@ -198,6 +216,8 @@ class Title(Screen[None]):
 
     def action_item(self, entry: str) -> None:
         """Open an entry by its id, whether it is marked or not."""
+        if not self.is_current:
+            return  # a second key press that was on its way already
         if entry == "continue":
             self.wow.open_save(None)
         elif entry == "quit":

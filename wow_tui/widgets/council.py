@@ -209,7 +209,7 @@ class CouncilTrack(Lined, can_focus=True):
             words = f"({mark(self.speaker.names, self._view.seats[holder])})"
         else:
             words = f" {self.sign('free')}  "
-        line.put(words, self.look(*names, "cursor") if here else self.look(*names), 4)
+        line.put(words.rstrip(), self.look(*names, "cursor") if here else self.look(*names), 4)
         line.skip(self._columns[seat % self._seats] - NARROW)
 
     def _seat_looks(self, seat: int) -> tuple[str, ...]:

@@ -298,7 +298,7 @@ def _names(role: Role, here: bool) -> tuple[str, ...]:
     if role.kind is Kind.SEA:
         return ("sea",)
     ground = f"{role.owner}-ground"
-    if role.kind in _SPECIAL and not here:
+    if role.kind is Kind.TAG or (role.kind in _SPECIAL and not here):
         return ground, _SPECIAL[role.kind]
     if here:
         return ground, role.owner, "cursor"

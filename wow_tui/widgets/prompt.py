@@ -114,15 +114,18 @@ class PromptPanel(Lined, can_focus=True):
         return self._laid_out[1]
 
     def _lay_out(self, size: Size) -> Layout:
-        lines = wrap(safe(self._asked), size.width - 2, 2)
+        lines = wrap(safe(self._asked), size.width - 2 - cell_len(self._elsewhere_words()))
         if len(lines) > 1:
             lines = [self._asked] if size.height < ROOMY else [lines[0], " ".join(lines[1:])]
         labels = [self._label(number) for number in range(len(self._refs))]
         widths = [cell_len(key) + 2 + (cell_len(words) + 1 if words else 0) for key, words in labels]
-        places = flow(widths, max(1, size.width - MARGIN), gap=1)
         # One line, or up to a third of a taller panel if the choices need it.
+        most = max(1, (size.height - 1) // 3)
+        places = flow(widths, size.width, gap=1)
+        if places and places[-1].line >= most:
+            places = flow(widths, max(1, size.width - MARGIN), gap=1)
         needed = places[-1].line + 1 if places else 1
-        return lines, places, max(1, min(needed, (size.height - 1) // 3))
+        return lines, places, min(needed, most)
 
     def _choice_rows(self) -> range:
         first = len(self._question())
@@ -147,12 +150,21 @@ class PromptPanel(Lined, can_focus=True):
         line = self.line()
         question, choices = self._question(), self._choice_rows()
         if row < len(question):
-            line.skip(1).put(question[row], self.look("strong"))
+            self._draw_question(line, question[row], row == len(question) - 1)
         elif row in choices:
             self._draw_choices(line, row - choices.start)
         else:
             self._draw_below(line, row - choices.stop)
         return line.strip()
+
+    def _draw_question(self, line: Line, text: str, last: bool) -> None:
+        """The question; at the end of its last line what can be picked elsewhere."""
+        words = self._elsewhere_words() if last else ""
+        line.skip(1).put(text, self.look("strong"), max(0, line.left - cell_len(words) - 1))
+        line.skip(1).put(words, self.look("legal"))
+
+    def _elsewhere_words(self) -> str:
+        return f"{self.sign('legal')} {', '.join(self._elsewhere)} " if self._elsewhere else ""
 
     def _draw_choices(self, line: Line, row: int) -> None:
         places, width = self._places(), self.content_size.width
@@ -161,9 +173,6 @@ class PromptPanel(Lined, can_focus=True):
             if place.line == first + row:
                 line.skip(place.column - (width - line.left))
                 self._draw_choice(line, number, place.width)
-        if row == 0 and self._elsewhere:
-            words = f"{self.sign('legal')} " + ", ".join(self._elsewhere)
-            line.skip(1).put(words, self.look("legal"))
         pages = (places[-1].line // self._room() + 1) if places else 1
         if row == 0 and pages > 1:
             page = self.say("prompt.more", page=first // self._room() + 1, pages=pages)
@@ -200,18 +209,23 @@ class PromptPanel(Lined, can_focus=True):
             line.skip(1).put(lines[self._top + row], self.look())
 
     def _draw_refusal(self, line: Line, row: int) -> None:
-        """The reason after a `!`, the rule at the end of the last line; the reason gives way."""
-        lines, space = self._wrapped(), self._space()
+        """The reason after a `!`, then the rule; where there is no room for both the reason gives way."""
+        lines, space = [text.strip() for text in self._wrapped()], self._space()
         rule = self.say("prompt.rule", rule=self._rule)
-        if row >= min(len(lines), space):
+        room = line.left - 2 - cell_len(safe(rule)) - 3
+        if len(lines) < space and cell_len(lines[-1]) > room:
+            lines.append("")
+        if len(lines) > space:
+            lines[space - 1 :] = [" ".join(lines[space - 1 :])]
+        if row >= len(lines):
             return
-        last = row == min(len(lines), space) - 1
         line.put("!" if row == 0 else "", self.look("danger"), 2)
-        room = line.left - (cell_len(rule) + 3 if last else 0)
-        words = " ".join(text.strip() for text in lines[row:]) if last else lines[row]
-        line.join(Line(min(room, cell_len(words)), self.look(), self.sign("more")).put(words, self.look()))
-        if last:
-            line.skip(2).put(rule, self.look("quiet"))
+        if row < len(lines) - 1:
+            line.put(lines[row], self.look())
+        else:
+            width = min(max(0, room), cell_len(lines[row]))
+            line.join(Line(width, self.look(), self.sign("more")).put(lines[row], self.look()))
+            line.skip(2 if width else 0).put(rule, self.look("quiet"))
 
     def redraw_cursor(self) -> None:
         self.redraw(self._choice_rows())
@@ -313,7 +327,7 @@ class PromptPanel(Lined, can_focus=True):
                 self.action_pick()
                 self.redraw(self._choice_rows())
                 return
-        if cell[1] >= self.content_size.width - MARGIN and places:
-            pages = places[-1].line // self._room() + 1
+        pages = places[-1].line // self._room() + 1 if places else 1
+        if cell[1] >= self.content_size.width - MARGIN and pages > 1:
             line = (first // self._room() + 1) % pages * self._room()
             self._go(next(number for number, place in enumerate(places) if place.line == line))
