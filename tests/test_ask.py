@@ -321,7 +321,6 @@ def test_an_answer_imports_no_screen(arguments: list[str]) -> None:
     assert not loaded(arguments) & {"textual", "rich", "hypothesis"}
 
 
-@pytest.mark.xfail(reason="wow_tui.terminal imports asyncio for an annotation", strict=True)
 def test_an_answer_imports_no_event_loop() -> None:
     assert "asyncio" not in loaded([f"{PLAIN}; attack B3 L2 2"])
 

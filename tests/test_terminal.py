@@ -43,10 +43,15 @@ class Pty:
         self.modes: dict[bytes, bool] = {}
         self.status: int | None = None
         self.output = b""
+        # Closed by the exec: before it a signal would meet this process's handlers, and be lost.
+        started, starting = os.pipe()
         self.pid, self._file = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             os.execvpe(command[0], command, environ)
+        os.close(starting)
+        os.read(started, 1)
+        os.close(started)
         self.before = termios.tcgetattr(self._file)
 
     def read(self, seconds: float) -> bool:

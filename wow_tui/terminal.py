@@ -11,11 +11,13 @@ import signal
 import sys
 import threading
 import time
-from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
 
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 # In this order: end a sequence cut off half way, synchronized output, mouse modes, paste, wrap, resize
