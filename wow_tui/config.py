@@ -64,10 +64,9 @@ def crash_folder() -> Path:
 
 def languages() -> list[str]:
     """The languages there is a catalogue for."""
-    from importlib import resources
+    from wow_tui.text.language import languages as known
 
-    names = (file.name for file in resources.files("wow_tui.text").iterdir())
-    return sorted(name.removesuffix(".toml") for name in names if re.fullmatch(r"[a-z]{2,3}\.toml", name))
+    return sorted(known())
 
 
 def load(path: Path | None = None) -> Loaded:

@@ -60,10 +60,10 @@ def command(
     except (ValueError, SaveError, OSError) as error:
         raise SystemExit(_told(error)) from None
     table.save()
+    wishes = context.find_object(Wishes) or Wishes()
     if plain:
-        _play(table)
+        _play(table, wishes.language or "en")
     else:
-        wishes = context.find_object(Wishes) or Wishes()
         context.exit(launch(wishes, table))
 
 
@@ -80,8 +80,8 @@ def _loaded(path: Path, save_path: Path | None) -> Table:
     return Table(to_match(save), seats, save_path, save.created)
 
 
-def _play(table: Table) -> None:
-    speaker = Speaker(catalogue(), table.names)
+def _play(table: Table, language: str) -> None:
+    speaker = Speaker(catalogue(language), table.names)
     people = table.people()
     game = Plain(table, speaker, _read, click.echo, private=len(people) > 1)
     try:

@@ -30,7 +30,8 @@ class Speaker:
     def seat(self, seat: object) -> str:
         """`bear.marshal` as the Bear Marshal."""
         empire, _, title = str(seat).partition(".")
-        return f"{self.name('empire', empire)} {self.name('seat', title)}"
+        names = {"empire": self.name("empire", empire), "seat": self.name("seat", title)}
+        return self.catalogue.say("name.position", **names)
 
     def player(self, player: object) -> str:
         """The name of a player by number."""
@@ -150,7 +151,7 @@ def _battle(speaker: Speaker, event: Event, values: dict[str, object]) -> None:
 
 def _play(speaker: Speaker, event: Event, values: dict[str, object]) -> None:
     paid = event.values["with"]
-    values["payment"] = f", with {paid}" if paid else ""
+    values["payment"] = speaker.catalogue.say("event.payment", card=clean(str(paid), LONGEST)) if paid else ""
 
 
 def _round(speaker: Speaker, event: Event, values: dict[str, object]) -> None:

@@ -1,0 +1,68 @@
+"""Which languages there are, which one a player gets, and the pseudo-locale made from English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from math import ceil
+
+SOURCE = "en"
+PSEUDO = "qps"
+"""Not offered, but understood: English made strange, so that text without a translation is seen."""
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+_FIELD = re.compile(r"(\{[^{}]*\})")
+_LONGER = 0.3
+_PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_STRANGE = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļḿñöþǫŕšţûṽŵẋýž"
+_ACCENTS = str.maketrans(_PLAIN, _STRANGE)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there are messages in, English first."""
+    folder = resources.files("wow_tui") / "locale"
+    translated = (each.name for each in folder.iterdir() if (each / "LC_MESSAGES" / "wow.po").is_file())
+    return SOURCE, *sorted(set(translated) - {SOURCE})
+
+
+def known(name: str) -> str | None:
+    """The language a name such as `pl`, `pl_PL.UTF-8` or `RU` stands for, or None."""
+    code = re.split(r"[_.@-]", name.strip(), maxsplit=1)[0].lower()
+    if code in ("c", "posix"):
+        return SOURCE
+    return code if code in (*languages(), PSEUDO) else None
+
+
+def choose(option: str | None, config: str | None, environ: Mapping[str, str]) -> str:
+    """The language of a run: what the command line says, else the settings, else the environment, else English.
+
+    `config` is None or empty where the player has set nothing. ValueError for an option there is not; a wrong
+    setting or an environment in another language is passed over.
+    """
+    if option:
+        found = known(option)
+        if found is None:
+            raise ValueError(f"no language {option[:40]!r}; there are: {', '.join(languages())}")
+        return found
+    return (known(config) if config else None) or _environment(environ) or SOURCE
+
+
+def _environment(environ: Mapping[str, str]) -> str | None:
+    # As for every program the first variable that is set decides, also when it names another language.
+    said = next((environ[name] for name in VARIABLES if environ.get(name)), "")
+    return known(said) if said else None
+
+
+def pseudo(text: str) -> str:
+    """Text with strange letters, a third longer, in brackets; fields such as {count} stay.
+
+    A single letter stays single, as it stands where there is room for one.
+    """
+    if len(text) <= 1:
+        return text.translate(_ACCENTS)
+    parts = _FIELD.split(text)
+    strange = "".join(part if part.startswith("{") else part.translate(_ACCENTS) for part in parts)
+    letters = sum(char.isalpha() for part in parts if not part.startswith("{") for char in part)
+    return f"[{strange}{'~' * ceil(letters * _LONGER)}]"
