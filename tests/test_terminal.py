@@ -40,7 +40,6 @@ class Pty:
     def __init__(self, command: list[str], environ: dict[str, str], rows: int = 24, columns: int = 80) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
-        self.modes: dict[bytes, bool] = {}
         self.status: int | None = None
         self.output = b""
         # Closed by the exec: before it a signal would meet this process's handlers, and be lost.
@@ -63,9 +62,6 @@ class Pty:
         except OSError:  # that is how Linux says that nobody has it open any more
             return False
         self.output += data
-        for number, switch, kitty in _MODE.findall(data):
-            for each in number.split(b";") if number else [b"kitty"]:
-                self.modes[each] = switch == b"h" if number else kitty == b">"
         self._stream.feed(_UNKNOWN.sub(b"", data))
         return bool(data)
 
@@ -109,7 +105,12 @@ class Pty:
 
     def left_on(self) -> list[bytes]:
         """The modes that are not what they are at rest."""
-        return [mode for mode, on in self.modes.items() if on != _AT_REST.get(mode, False)]
+        # Of the whole output, for a sequence may come in two pieces.
+        modes: dict[bytes, bool] = {}
+        for number, switch, kitty in _MODE.findall(self.output):
+            for each in number.split(b";") if number else [b"kitty"]:
+                modes[each] = switch == b"h" if number else kitty == b">"
+        return [mode for mode, on in modes.items() if on != _AT_REST.get(mode, False)]
 
     def close(self) -> None:
         """End the program, if it has not, and the terminal."""

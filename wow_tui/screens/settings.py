@@ -166,7 +166,7 @@ class SettingsScreen(Form):
         yield Static(say("settings.title"), classes="bar", markup=False)
         with Rows():
             for name, values in (_VALUES | {"language": tuple(languages())}).items():
-                words = [(word, say(f"settings-value.{word}")) for word in values]
+                words = [(word, _called(word, self.wow.settings.ascii)) for word in values]
                 now = as_word(getattr(self.wow.settings, name))
                 yield Choice(name, say(f"settings.{name}"), words, now, say(f"settings.{name}.tip"))
             yield Static("\n".join(self._notes()), id="notes", markup=False)
@@ -188,3 +188,9 @@ class SettingsScreen(Form):
         except ConfigError as error:
             said = str(error)
         self.query_one("#said", Static).update(said)
+
+
+def _called(value: str, ascii_only: bool) -> str:
+    """What a value is called; its id where the name, such as that of a language, takes more than ASCII."""
+    name = say(f"settings-value.{value}")
+    return name if name.isascii() or not ascii_only else value
