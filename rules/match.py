@@ -106,6 +106,10 @@ class Match:
         assert self._past is not None
         return self._past
 
+    def known(self) -> int:
+        """Of how many answers it is known what they brought."""
+        return len(self._past_list())
+
     def events(self) -> list[list[Event]]:
         """What each answer brought, as far back as is known; secrets included."""
         return [past.events for past in self._past_list()]

@@ -120,6 +120,15 @@ class Pty:
         os.close(self._file)
 
 
+def into_the_game(program: Pty) -> None:
+    """From the title into a match, as a newcomer would."""
+    program.shows("New game")
+    program.press("\r")
+    program.shows("Start the game")
+    program.press("\r")
+    program.shows("The game:")
+
+
 STAND_IN = """
     import sys, types
     from textual.screen import Screen
@@ -178,11 +187,7 @@ def test_a_signal_in_the_game_saves_restores_and_exits_with_128_and_its_number(
 ) -> None:
     program = Pty(stand_in(tmp_path), environ(tmp_path))
     try:
-        program.shows("New game")
-        program.press("\r")
-        program.shows("Start the game")
-        program.press("\r")
-        program.shows("The game:")
+        into_the_game(program)
         assert b"1049" in program.left_on()
         [path] = saves(tmp_path)
         path.unlink()
@@ -219,11 +224,7 @@ def test_a_signal_at_a_random_moment_leaves_no_mode_on(tmp_path: Path, number: s
 def test_a_signal_ends_it_also_while_the_screen_is_busy_for_ever(tmp_path: Path) -> None:
     program = Pty(stand_in(tmp_path, "while True: pass"), environ(tmp_path))
     try:
-        program.shows("New game")
-        program.press("\r")
-        program.shows("Start the game")
-        program.press("\r")
-        program.shows("The game:")
+        into_the_game(program)
         program.press("u")
         time.sleep(0.2)
         os.kill(program.pid, signal.SIGTERM)
@@ -266,11 +267,7 @@ def test_a_terminal_that_goes_away_ends_the_program(tmp_path: Path) -> None:
 def test_a_crash_is_one_sentence_on_a_clean_terminal_with_the_details_in_a_file(tmp_path: Path) -> None:
     program = Pty(stand_in(tmp_path, "secret = 'Devout'; raise RuntimeError('odd')"), environ(tmp_path), 40, 200)
     try:
-        program.shows("New game")
-        program.press("\r")
-        program.shows("Start the game")
-        program.press("\r")
-        program.shows("The game:")
+        into_the_game(program)
         [path] = saves(tmp_path)
         path.unlink()
         program.press("u")

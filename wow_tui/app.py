@@ -123,10 +123,6 @@ class WowApp(App[None], inherit_bindings=False):
         """The game's own themes first; they are there before any is registered."""
         return themes.THEMES.get(theme_name) or super().get_theme(theme_name)
 
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """What Textual's own style sheets ask for, though only its own themes of 16 colours define it."""
-        return {"ansi-background": "ansi_default"}
-
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's filters, and the gate."""
         return [*super().get_line_filters(), self._printable]

@@ -50,6 +50,9 @@ class Link(Protocol):
     async def redo(self, player: int) -> Answered:
         """Give the answer last taken back again. Illegal if there is none."""
 
+    def answered(self) -> int:
+        """Of how many answers there is a history."""
+
     def history(self, viewer: int | None, since: int = 0) -> list[list[Event]]:
         """What the viewer may read of each answer, from number `since` on."""
 
@@ -104,6 +107,10 @@ class LocalLink:
     async def redo(self, player: int) -> Answered:
         """Give the answer last taken back again. Illegal if there is none."""
         return self.table.redo(player)
+
+    def answered(self) -> int:
+        """Of how many answers there is a history."""
+        return self.table.answered()
 
     def history(self, viewer: int | None, since: int = 0) -> list[list[Event]]:
         """What the viewer may read of each answer, from number `since` on."""

@@ -7,20 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-import platformdirs
 
 from rules.whispers.options import Options, preset
 from rules.whispers.position import nearest
 from saves.envelope import Seat
 from wow_tui.bots import NAMES
 from wow_tui.clean import clean
+from wow_tui.config import saves_folder as saves_folder
 
 NAME_LENGTH = 24
-
-
-def saves_folder() -> Path:
-    """Where matches are saved unless a file is named."""
-    return Path(platformdirs.user_data_dir("wow-tui")) / "saves"
 
 
 def new_save_path() -> Path:

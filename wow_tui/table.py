@@ -153,6 +153,10 @@ class Table:
         """The match as a save."""
         return from_match(self.match, self.seats, self.created, int(time.time()))
 
+    def answered(self) -> int:
+        """Of how many answers there is a history."""
+        return self.match.known()
+
     def history(self, viewer: int | None, since: int = 0) -> list[list[Event]]:
         """What `viewer` may read of each answer from number `since` on."""
         return [readable(events, viewer) for events in self.match.events()[since:]]

@@ -52,9 +52,7 @@ def resolve(board: Board, clause: str, options: Sequence[Option]) -> Option:
     Illegal: `game.words` if it is no move, `game.ambiguous` if several options fit.
     """
     found = moves(board).find(clause)
-    key = found.key if found else ""
-    complete = found is not None and not (key == "play" and found.id not in {o.id for o in options})
-    if found is not None and complete:
+    if found is not None and (found.key != "play" or found in options):
         return found
     fits = [option for option in options if option.id.lower().startswith(f"{clause} ") or _plays(board, found, option)]
     if len(fits) == 1:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.game import Outcome, Place
 from rules.whispers.layout import SLOTS, VALUES
 from rules.whispers.state import State
+
+Part = dict[str, int | str]
 
 
 def cities(state: State) -> list[int]:
@@ -17,11 +21,17 @@ def cities(state: State) -> list[int]:
 
 def points(state: State, player: int) -> int:
     """What a player would score now: slot value times cities, and his agents on regions. No floor."""
-    counts = cities(state)
-    for owner, region in state.posts:
+    pairs = zip(cities(state), agents(state.holder, state.posts, player, len(state.reserve)), strict=True)
+    return points_of(state.loyalty[player], [own + agent for own, agent in pairs])
+
+
+def agents(control: list[int], posts: list[list[int]], player: int, empires: int) -> list[int]:
+    """Per empire the agents of a player on regions it controls: each is one more city for him."""
+    counts = [0] * empires
+    for owner, region in posts:
         if owner == player:
-            counts[state.holder[region]] += 1
-    return points_of(state.loyalty[player], counts)
+            counts[control[region]] += 1
+    return counts
 
 
 def points_of(slots: list[int], counts: list[int]) -> int:
@@ -29,15 +39,20 @@ def points_of(slots: list[int], counts: list[int]) -> int:
     return sum(value * counts[empire] for value, empire in zip(VALUES, slots, strict=True))
 
 
-def parts(state: State, player: int) -> list[dict[str, int | str]]:
+def parts(state: State, player: int) -> list[Part]:
     """How the points of a player come about, slot by slot."""
-    counts, empires = cities(state), state.board().empires
-    rows: list[dict[str, int | str]] = []
-    for slot, value, empire in zip(SLOTS, VALUES, state.loyalty[player], strict=True):
-        agents = sum(owner == player and state.holder[region] == empire for owner, region in state.posts)
-        number = counts[empire] + agents
-        row: dict[str, int | str] = {"slot": slot, "empire": empires[empire], "value": value}
-        rows.append(row | {"cities": counts[empire], "agents": agents, "points": value * number})
+    empires = state.board().empires
+    posted = agents(state.holder, state.posts, player, len(empires))
+    return parts_of(empires, state.loyalty[player], cities(state), posted)
+
+
+def parts_of(empires: Sequence[str], slots: list[int], counts: list[int], posted: list[int]) -> list[Part]:
+    """The same of its figures: `slots` as in `points_of`, cities and agents on regions per empire."""
+    rows: list[Part] = []
+    for slot, value, empire in zip(SLOTS, VALUES, slots, strict=True):
+        row: Part = {"slot": slot, "empire": empires[empire], "value": value}
+        row |= {"cities": counts[empire], "agents": posted[empire]}
+        rows.append(row | {"points": value * (counts[empire] + posted[empire])})
     return rows
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from wow_tui.clean import clean
-from wow_tui.reference import Reference, Unknown
-from wow_tui.terminal import Wishes
+from wow_tui.explaining import explain
+from wow_tui.reference import Reference
 
 
 @click.command()
@@ -20,15 +17,9 @@ def command(context: click.Context, words: tuple[str, ...], as_json: bool) -> No
 
     Exit status: 0, or 2 for a name that no card has.
     """
-    wishes = context.find_object(Wishes)
-    reference = Reference((wishes.language if wishes else None) or "en")
-    try:
-        found = reference.cards(" ".join(words))
-    except Unknown as error:
-        click.echo(f"wow-tui card: {clean(str(error), 300)}", err=True)
-        context.exit(2)
-    if as_json:
-        click.echo(json.dumps([reference.card(card) for card in found], indent=1))
-    else:
-        told: set[str] = set()
-        click.echo("\n\n".join("\n".join(reference.card_lines(card, told)) for card in found))
+    told: set[str] = set()
+
+    def lines(reference: Reference, card: int) -> list[str]:
+        return reference.card_lines(card, told)
+
+    explain(context, words, as_json, Reference.cards, Reference.card, lines)

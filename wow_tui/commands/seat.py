@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from wow_tui.clean import clean
-from wow_tui.reference import Reference, Unknown
-from wow_tui.terminal import Wishes
+from wow_tui.explaining import explain
+from wow_tui.reference import Reference
 
 
 @click.command()
@@ -20,14 +17,4 @@ def command(context: click.Context, words: tuple[str, ...], as_json: bool) -> No
 
     Exit status: 0, or 2 for a name that no seat has.
     """
-    wishes = context.find_object(Wishes)
-    reference = Reference((wishes.language if wishes else None) or "en")
-    try:
-        found = reference.seats(" ".join(words))
-    except Unknown as error:
-        click.echo(f"wow-tui seat: {clean(str(error), 300)}", err=True)
-        context.exit(2)
-    if as_json:
-        click.echo(json.dumps([reference.seat(seat) for seat in found], indent=1))
-    else:
-        click.echo("\n\n".join("\n".join(reference.seat_lines(seat)) for seat in found))
+    explain(context, words, as_json, Reference.seats, Reference.seat, Reference.seat_lines)

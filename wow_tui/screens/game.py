@@ -67,7 +67,7 @@ class GameScreen(Screen[None]):
         self.chooser = Chooser(())
         self.refusal: Refusal | None = None
         self.looked = ""
-        self.since = len(self.link.history(None))
+        self.since = self.link.answered()
         self.moment: int | None = None
         self._moments: list[View] = []
         self._step = asyncio.Event()
@@ -225,7 +225,7 @@ class GameScreen(Screen[None]):
 
     def _tell(self, answered: Answered) -> None:
         """Show what an answer brought. Several people here: nothing private before it is their turn."""
-        number = len(self.link.history(None)) - 1
+        number = self.link.answered() - 1
         if len(self.link.own) > 1 and self.viewer is not None and self.link.update(None).asked != self.viewer:
             self._look_as(None)
         else:
@@ -262,7 +262,7 @@ class GameScreen(Screen[None]):
         except Illegal as illegal:
             self.refuse(illegal.refusal)
             return
-        self.since = len(self.link.history(None))
+        self.since = self.link.answered()
         self._tell(answered)
         self.play_on()
 
@@ -340,7 +340,7 @@ class GameScreen(Screen[None]):
         except Illegal as illegal:
             self.refuse(illegal.refusal)
             return
-        self.since = min(self.since, len(self.link.history(None)))
+        self.since = min(self.since, self.link.answered())
         self._refresh(self.viewer)
         self._rewrite_log()
         self.play_on()
@@ -434,7 +434,7 @@ class GameScreen(Screen[None]):
     def action_replay(self, by: int = 0) -> None:
         """Look back: at the start of the last answer, or `by` moments on."""
         if self.moment is None:
-            self.look_back(len(self.link.history(None)) - 1)
+            self.look_back(self.link.answered() - 1)
         else:
             self.look_back(self.moment + by)
 

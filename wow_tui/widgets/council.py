@@ -13,9 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.strip import Strip
 
-from rules.whispers.imagine import imagine
 from rules.whispers.layout import Board
-from rules.whispers.table import controller
 from rules.whispers.view import View
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.lined import Line, Lined
@@ -57,7 +55,6 @@ class CouncilTrack(Lined, can_focus=True):
         self._legal: frozenset[int] = frozenset()
         self._current, self._agent, self._came_from = -1, -1, -1
         self._cursor = 0
-        self._controllers: list[int] = []
         self._measured = (-1, -1)
         self._columns: list[int] = []
         self._actions: list[list[str]] = []
@@ -76,8 +73,6 @@ class CouncilTrack(Lined, can_focus=True):
         the agent sits that acts there; `came_from`: the seat play has jumped from and will go on after."""
         board, before = view.board(), self._legal
         self._view, self._measured = view, (-1, -1)
-        state = imagine(view, 0)
-        self._controllers = [controller(state, seat) for seat in range(len(board.seats))]
         self._legal = frozenset(board.seat[seat] for seat in legal)
         self._current = board.seat.get(current or "", -1)
         self._agent = board.seat.get(agent or "", -1)
@@ -202,7 +197,7 @@ class CouncilTrack(Lined, can_focus=True):
         here = seat == self._cursor and self.has_focus
         names = self._seat_looks(seat)
         line.put(self._sign(seat), self.look("danger" if seat == self._came_from else "legal"), 1)
-        holder = self._controllers[seat]
+        holder = self._view.controllers[seat]
         if self._view.seats[seat] >= 0:
             words = f" {mark(self.speaker.names, self._view.seats[seat])} "
         elif holder >= 0:

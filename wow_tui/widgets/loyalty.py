@@ -5,9 +5,8 @@ from __future__ import annotations
 from textual.geometry import Size
 from textual.strip import Strip
 
-from rules.whispers.imagine import imagine
 from rules.whispers.layout import SLOTS, VALUES
-from rules.whispers.scoring import parts
+from rules.whispers.scoring import Part, agents, parts_of
 from rules.whispers.view import UNKNOWN, View
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.lined import Line, Lined
@@ -23,13 +22,13 @@ class LoyaltyPanel(Lined):
         """An empty panel until the first `show`."""
         super().__init__(speaker, id=id, classes=classes)
         self._view: View | None = None
-        self._parts: list[dict[str, int | str]] = []
+        self._parts: list[Part] = []
         self._hidden = False
 
     def show(self, view: View, hidden: bool = False) -> None:
         """`hidden`: only what is revealed to everybody, no points."""
         self._view, self._hidden = view, hidden
-        self._parts = [] if view.viewer is None or hidden else parts(imagine(view, 0), view.viewer)
+        self._parts = [] if view.viewer is None or hidden else _parts(view, view.viewer)
         self.refresh()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
@@ -77,3 +76,9 @@ class LoyaltyPanel(Lined):
         if not self._hidden:
             points = str(view.score).replace("-", self.sign("minus"))
             line.put(points, self.look("strong"), line.left, right=True)
+
+
+def _parts(view: View, viewer: int) -> list[Part]:
+    empires = view.board().empires
+    posted = agents(view.control, view.posts, viewer, len(empires))
+    return parts_of(empires, view.loyalty[viewer], view.cities, posted)
