@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from rules.ask import Illegal
 from rules.whispers import game
 from rules.whispers.cases import CaseError, load
+from rules.whispers.describing import describe
 from rules.whispers.layout import board
 from rules.whispers.moves import SIGNATURES, VERBS, moves
 from rules.whispers.notation import play_line, resolve, split
 from rules.whispers.options import preset
-from rules.whispers.position import PositionError, build, convert, describe
+from rules.whispers.placing import build
+from rules.whispers.position import PositionError, convert
 from rules.whispers.preview import preview
 from rules.whispers.state import State
 from wow_tui.choosing import Chooser

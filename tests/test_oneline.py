@@ -13,7 +13,8 @@ from rules.whispers.moves import card_id, cards
 from rules.whispers.oneline import MOST, OneLine, parse
 from rules.whispers.oneline_text import write
 from rules.whispers.options import Options
-from rules.whispers.position import Position, PositionError, build
+from rules.whispers.placing import build
+from rules.whispers.position import Position, PositionError
 
 BOARD = board(Options().layout, Options().border)
 CARDS = [card_id(BOARD, card) for card in cards(BOARD)]

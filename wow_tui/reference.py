@@ -8,7 +8,8 @@ from rules.whispers.deck import AMOUNTS, CARDS, lines, payer
 from rules.whispers.layout import LINES, AbilityRow, Action, Board, board
 from rules.whispers.moves import card_id, cards, moves
 from rules.whispers.options import PRESETS, Options, preset
-from rules.whispers.position import Position, build, nearest
+from rules.whispers.placing import build
+from rules.whispers.position import Position, nearest
 from rules.whispers.rulebook import Rulebook, languages, load
 from rules.whispers.state import State
 from rules.whispers.table import yields

@@ -13,7 +13,8 @@ from rules.whispers.frames import Act
 from rules.whispers.layout import LINES, Board
 from rules.whispers.moves import card_id, cards, moves
 from rules.whispers.notation import split
-from rules.whispers.position import Phase, Placed, Position, PositionError, build
+from rules.whispers.placing import Placed, build
+from rules.whispers.position import Phase, Position, PositionError
 from rules.whispers.preview import preview
 from rules.whispers.view import view, waiting
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,12 +14,13 @@ from rules.whispers import game
 from rules.whispers.changes import Change, changes
 from rules.whispers.expect import Expect, Failure, convert_expect, failures
 from rules.whispers.notation import resolve, split
-from rules.whispers.position import Placed, Position, PositionError, build, convert, nearest
+from rules.whispers.placing import Placed, build
+from rules.whispers.position import Position, PositionError, convert, nearest
 from rules.whispers.standstill import Standstill
 from rules.whispers.state import State
+from rules.whispers.toml import TomlError, read_toml
 from rules.whispers.view import waiting
 
-MOST_BYTES = 256 * 1024
 # The step that lets the game run on to its next question.
 CONTINUE = "continue"
 
@@ -79,14 +79,10 @@ class CaseReport(Struct):
 
 def load(text: str) -> list[Case]:
     """The cases of a file: one, or several under `[[case]]`. CaseError with line, reason, nearest name."""
-    if len(text) > MOST_BYTES:
-        raise CaseError(f"the file is larger than {MOST_BYTES // 1024} kB")
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise CaseError(f"no valid TOML: {error}") from None
-    except RecursionError:
-        raise CaseError("no valid TOML: nested too deeply") from None
+        data = read_toml(text)
+    except TomlError as error:
+        raise CaseError(str(error)) from None
     parts = data.get("case", [data])
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
         raise CaseError("`case` must be a list of tables: write [[case]]")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +11,14 @@ from msgspec.structs import replace
 from rules.ask import Event
 from rules.whispers import game
 from rules.whispers.assumed import assume
-from rules.whispers.cases import MOST_BYTES, Case, CaseError, load, located, run
+from rules.whispers.cases import Case, CaseError, load, located, run
 from rules.whispers.oneline import MOST as MOST_LINE
 from rules.whispers.oneline import parse
-from rules.whispers.position import Position, PositionError, build, convert
+from rules.whispers.placing import build
+from rules.whispers.position import Position, PositionError, convert
 from rules.whispers.standstill import Standstill
 from rules.whispers.state import State
+from rules.whispers.toml import MOST_BYTES, TomlError, read_toml
 from rules.whispers.view import waiting
 from saves.disk import read_bytes, reading
 from saves.errors import SaveError, StoreError
@@ -26,8 +26,6 @@ from wow_tui.clean import clean
 
 SAVE_HEAD = b"\x89WOW"
 NAME_LENGTH = 40
-# Keys of very many parts take the reader of TOML minutes.
-_DEEP = re.compile(r"(?:[\w-]+ ?\. ?){64}")
 
 
 class BadInput(ValueError):
@@ -132,20 +130,18 @@ def _is_line(text: str) -> bool:
     if "\n" in text.strip() or len(text) > MOST_LINE:
         return False
     try:
-        tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
+        read_toml(text)
+    except TomlError:
         return not text.lstrip().startswith(("[", "#"))
     return False
 
 
 def _of_toml(text: str, step: int | None, case: int | None) -> Question:
     """The question of a position or case file. CaseError, PositionError."""
-    if _DEEP.search(text):
-        raise BadInput("no valid TOML: nested too deeply")
     try:
-        data: dict[str, Any] = tomllib.loads(text) if len(text) <= MOST_BYTES else {"case": []}
-    except (tomllib.TOMLDecodeError, RecursionError):
-        data = {"case": []}
+        data: dict[str, Any] = read_toml(text)
+    except TomlError as error:
+        raise CaseError(str(error)) from None
     if any(key in data for key in ("case", "steps", "expect", "title", "rules")):
         cases = load(text)
         number = 1 if case is None else case
