@@ -13,6 +13,7 @@ from msgspec import Struct
 from rules.ask import Ask, Event
 from rules.whispers.view import View
 from wow_tui.table import Answered, Table
+from wow_tui.thinking import elsewhere
 
 
 class Update(Struct):
@@ -81,9 +82,7 @@ class LocalLink:
         return self.table.answer(player, answers)
 
     async def go_on(self) -> Answered | None:
-        """The next forced or bot's answer; a bot thinks in a thread, so that the screen stays alive."""
-        import asyncio
-
+        """The next forced or bot's answer; a bot thinks in another process, so that the screen stays alive."""
         forced = self.table.by_itself(bots=False)
         if forced is not None:
             return forced
@@ -93,7 +92,7 @@ class LocalLink:
             return None
         update = self.update(asked)
         assert update.ask is not None
-        chosen = await asyncio.to_thread(bot.choose, update.view, update.ask)
+        chosen = await elsewhere().choose(bot, update.view, update.ask)
         return self.table.answer(asked, chosen, reason=bot.reason)
 
     def may_undo(self, player: int) -> bool:

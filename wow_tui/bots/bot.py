@@ -27,6 +27,7 @@ class Bot(Protocol):
 
     `looks`: whether `choose` reads the view; a bot that does not may be given None instead of one.
     `reason`: why it decided as it last did; None before its first decision.
+    It can be pickled: it may think in another process (`wow_tui.thinking`), and comes back as it is then.
     """
 
     looks: bool
