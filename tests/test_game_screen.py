@@ -46,7 +46,7 @@ async def until_asked(pilot: Pilot[None], app: WowApp) -> bool:
             await pilot.press("enter")
         elif isinstance(app.screen, Page):
             return False
-        elif isinstance(app.screen, GameScreen) and app.screen.update.ask is not None:
+        elif isinstance(app.screen, GameScreen) and app.screen.desk.update.ask is not None:
             return True
     raise AssertionError("nobody is asked and the game does not end")
 
@@ -59,10 +59,10 @@ async def by_typing(pilot: Pilot[None], app: WowApp, move: str) -> None:
 async def by_keys(pilot: Pilot[None], app: WowApp, move: str) -> None:
     """Answer with the cursor of whatever widget the steps lie on, and digits."""
     screen = game(app)
-    assert screen.update.ask is not None
-    option = next(option for option in screen.update.ask.options if option.id == move)
+    assert screen.desk.update.ask is not None
+    option = next(option for option in screen.desk.update.ask.options if option.id == move)
     for ref in [f"verb:{move.split()[0]}", *option.refs]:
-        if screen.update.ask is None or option.id not in {each.id for each in screen.update.ask.options}:
+        if screen.desk.update.ask is None or option.id not in {each.id for each in screen.desk.update.ask.options}:
             return
         await step_by_keys(pilot, screen, ref)
 
@@ -70,7 +70,7 @@ async def by_keys(pilot: Pilot[None], app: WowApp, move: str) -> None:
 async def step_by_keys(pilot: Pilot[None], screen: GameScreen, ref: str) -> None:
     """Pick one step, if it is one now."""
     kind, _, word = ref.partition(":")
-    if ref not in screen.chooser.refs() | {step.ref for step in screen.chooser.steps()}:
+    if ref not in screen.desk.chooser.refs() | {step.ref for step in screen.desk.chooser.steps()}:
         return
     if kind == "region":
         board = screen.query_one(MapWidget)
@@ -111,7 +111,7 @@ async def test_a_whole_game_is_played_through_the_screen(way: Way, tmp_path: Pat
     async with app.run_test(size=SIZE) as pilot:
         answers = 0
         while await until_asked(pilot, app):
-            ask = game(app).update.ask
+            ask = game(app).desk.update.ask
             assert ask is not None
             move = rng.choice(ask.options).id
             if answers < BY_HAND:
@@ -136,11 +136,11 @@ async def test_a_move_is_made_by_the_mouse_alone() -> None:
         assert await until_asked(pilot, app)
         screen = game(app)
         track = screen.query_one(CouncilTrack)
-        before = len(screen.link.history(None))
+        before = len(screen.desk.link.history(None))
         for _ in range(2):
             await pilot.click(track, offset=(14, 2))
         await pilot.pause()
-        assert len(screen.link.history(None)) > before
+        assert len(screen.desk.link.history(None)) > before
 
 
 async def test_a_move_is_made_from_the_palette() -> None:
@@ -148,32 +148,32 @@ async def test_a_move_is_made_from_the_palette() -> None:
     async with app.run_test(size=SIZE) as pilot:
         assert await until_asked(pilot, app)
         screen = game(app)
-        before = len(screen.link.history(None))
+        before = len(screen.desk.link.history(None))
         await pilot.press("P", *"deploy", "space", *"lion.ste")
         await pilot.pause(1.0)
         await pilot.press("enter")
         await pilot.pause()
-        assert len(screen.link.history(None)) > before
+        assert len(screen.desk.link.history(None)) > before
         assert "deploy lion.steward" in [entry.answer[0] for entry in journal(screen)]
 
 
 def journal(screen: GameScreen) -> list[Entry]:
     """The answers given so far."""
-    assert isinstance(screen.link, LocalLink)
-    return screen.link.table.match.journal
+    assert isinstance(screen.desk.link, LocalLink)
+    return screen.desk.link.table.match.journal
 
 
 async def test_resizing_at_any_moment_keeps_the_choice_that_was_begun() -> None:
     app = app_for("person", "bot:random", seed=8)
     async with app.run_test(size=SIZE) as pilot:
         screen = await to_an_action(pilot, app)
-        screen.chooser.pick(screen.chooser.steps()[0].ref)
+        screen.desk.chooser.pick(screen.desk.chooser.steps()[0].ref)
         screen.show()
-        path = list(screen.chooser.path)
+        path = list(screen.desk.chooser.path)
         for size in ((80, 24), (160, 48), (60, 20), (100, 30), SIZE):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-        assert game(app).chooser.path == path
+        assert game(app).desk.chooser.path == path
         assert isinstance(app.screen, GameScreen)
 
 
@@ -181,7 +181,7 @@ async def to_an_action(pilot: Pilot[None], app: WowApp) -> GameScreen:
     """Play on with the first option until the person acts at a seat and has a choice of kinds."""
     while await until_asked(pilot, app):
         screen = game(app)
-        ask = screen.update.ask
+        ask = screen.desk.update.ask
         assert ask is not None
         if ask.key == "act" and len({option.key for option in ask.options}) > 1:
             return screen
@@ -195,19 +195,19 @@ async def test_a_refused_move_says_why_and_its_rule_opens_with_one_key() -> None
         screen = await to_an_action(pilot, app)
         await by_typing(pilot, app, "attack b3 b1 1")
         await pilot.pause()
-        assert screen.refusal is not None
-        assert screen.refusal.rule.startswith(("attack.", "act."))
+        assert screen.desk.refusal is not None
+        assert screen.desk.refusal.rule.startswith(("attack.", "act."))
         await pilot.press("r")
         await pilot.pause()
         assert isinstance(app.screen, Page)
-        assert screen.refusal.rule in shown(app)
+        assert screen.desk.refusal.rule in shown(app)
 
 
 async def test_a_preview_changes_nothing_and_an_answer_can_be_taken_back_and_given_again() -> None:
     app = app_for("person", "bot:random", seed=8)
     async with app.run_test(size=SIZE) as pilot:
         screen = await to_an_action(pilot, app)
-        ask = screen.update.ask
+        ask = screen.desk.update.ask
         assert ask is not None
         move = ask.options[0].id
         count = len(journal(screen))
@@ -230,18 +230,18 @@ async def test_looking_back_shows_the_board_as_it_was_and_returns() -> None:
         await pilot.press("left_square_bracket")
         await pilot.press("left_square_bracket")
         await pilot.pause()
-        assert screen.moment == len(journal(screen)) - 2
+        assert screen.desk.moment == len(journal(screen)) - 2
         assert "REPLAY" in shown(app)
         await pilot.press("escape")
         await pilot.pause()
-        assert screen.moment is None
+        assert screen.desk.moment is None
         assert "REPLAY" not in shown(app)
 
 
 def private_words(screen: GameScreen, player: int) -> set[str]:
     """What only that player may read: his cards, and each loyalty row as the panel writes it."""
-    assert isinstance(screen.link, LocalLink)
-    view = screen.link.table.view(player)
+    assert isinstance(screen.desk.link, LocalLink)
+    view = screen.desk.link.table.view(player)
     board = view.board()
     cards = {f"{board.empires[card // 5]}/{board.empires[card % 5]}" for card in view.hand}
     favourite = board.empires[view.loyalty[player][0]]
@@ -261,16 +261,18 @@ async def test_in_a_hot_seat_nobody_sees_what_is_the_others(size: tuple[int, int
                 break
             text = shown(app)
             screen = game(app)
-            hidden = [0, 1] if isinstance(app.screen, Curtain) or screen.viewer is None else [1 - screen.viewer]
-            if screen.link.update(None).view.outcome is None:
+            hidden = (
+                [0, 1] if isinstance(app.screen, Curtain) or screen.desk.viewer is None else [1 - screen.desk.viewer]
+            )
+            if screen.desk.link.update(None).view.outcome is None:
                 for player in hidden:
                     other = private_words(screen, player) - private_words(screen, 1 - player)
                     assert not [word for word in other if word in text and "play" not in text]
                     seen += 1
             if isinstance(app.screen, Curtain):
                 await pilot.press("enter")
-            elif screen.update.ask is not None:
-                await screen.give([rng.choice(screen.update.ask.options).id])
+            elif screen.desk.update.ask is not None:
+                await screen.give([rng.choice(screen.desk.update.ask.options).id])
         assert seen >= steps // 2
 
 
@@ -278,6 +280,7 @@ async def test_the_end_tells_who_won_and_how_the_points_came_about() -> None:
     app = app_for("bot:random", "bot:random", seed=9)
     async with app.run_test(size=SIZE) as pilot:
         assert not await until_asked(pilot, app)
+        await pilot.pause()
         text = shown(app)
         assert "Victory" in text or "Shared victory" in text
         assert "round 1" in text

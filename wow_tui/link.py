@@ -5,7 +5,7 @@ A screen sees updates only, and everything in an update is meant for its viewer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -26,12 +26,25 @@ class Update(Struct):
     trouble: str = ""
 
 
+class News(Struct):
+    """Something that came from elsewhere. `lines`: said at the table, to stand in the log; `changed`: the match is
+    another one now than by the answers told (an undo, a seat handed on). Neither: somebody came or went."""
+
+    lines: list[str] = []
+    changed: bool = False
+
+
 class Link(Protocol):
-    """A match to play. `own`: the players that people on this screen play; `kinds`: `person` or `bot:NAME`."""
+    """A match to play. `own`: the players that people on this screen play; `kinds`: `person` or `bot:NAME`;
+    `away`: the players whose people are not there now."""
 
     names: list[str]
     kinds: list[str]
     own: list[int]
+    away: Collection[int]
+
+    def listen(self, hear: Callable[[News], None]) -> None:
+        """Have `hear` called, on the thread of the screen, with everything that comes from elsewhere."""
 
     def update(self, viewer: int | None) -> Update:
         """The match as that player may see it."""
@@ -60,6 +73,9 @@ class Link(Protocol):
     def moments(self, viewer: int | None) -> list[View]:
         """The match before each answer and now, as the viewer may see it."""
 
+    def moment(self, viewer: int | None, number: int) -> View:
+        """One of these: the match before answer `number`, counted from 0, or now for the number of all answers."""
+
 
 class LocalLink:
     """A match in this process."""
@@ -70,6 +86,10 @@ class LocalLink:
         self.names = table.names
         self.kinds = [seat.kind for seat in table.seats]
         self.own = table.people()
+        self.away: Collection[int] = ()
+
+    def listen(self, hear: Callable[[News], None]) -> None:
+        """Nothing comes from elsewhere to a match in this process."""
 
     def update(self, viewer: int | None) -> Update:
         """The match as that player may see it."""
@@ -118,3 +138,7 @@ class LocalLink:
     def moments(self, viewer: int | None) -> list[Any]:
         """The match before each answer and now, as the viewer may see it."""
         return [self.table.match.game.view(state, viewer) for state in self.table.match.states()]
+
+    def moment(self, viewer: int | None, number: int) -> Any:
+        """The match before answer `number`, or now for the number of all answers."""
+        return self.table.match.game.view(self.table.match.states()[number], viewer)

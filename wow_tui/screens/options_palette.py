@@ -19,7 +19,7 @@ class OptionCommands(Provider):
     """Every answer offered to the viewer, to be searched."""
 
     def _moves(self) -> list[str]:
-        ask = cast("GameScreen", self.screen).update.ask
+        ask = cast("GameScreen", self.screen).desk.ask
         return [option.id for option in ask.options] if ask is not None else []
 
     async def discover(self) -> Hits:

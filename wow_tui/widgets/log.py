@@ -17,16 +17,16 @@ MOST = 3000
 """So many lines are kept; the oldest go first."""
 SLACK = 300
 INDENT = 1
-_INDENTS = {"round": 1, "seat": 1, "event": 2}
+_INDENTS = {"round": 1, "seat": 1, "event": 2, "chat": 1}
 
 
 class LogLine(Struct, frozen=True):
     """A line of the log in words. `number`: the moment it belongs to (of the answer that brought it);
-    `kind`: a new round, a seat that acts, or an event; `empire`: whose colour a heading wears."""
+    `kind`: a new round, a seat that acts, an event, or something said; `empire`: whose colour a heading wears."""
 
     number: int
     text: str
-    kind: Literal["round", "seat", "event"] = "event"
+    kind: Literal["round", "seat", "event", "chat"] = "event"
     empire: str | None = None
 
 

@@ -1,0 +1,180 @@
+"""Playing a match through its link: bots and others in their time, the curtain, a person's answers, the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from typing import TYPE_CHECKING
+
+from rules.ask import Illegal
+from wow_tui.actions import say
+from wow_tui.chronicle import chronicle, lines
+from wow_tui.config import BotSpeed
+from wow_tui.link import News
+from wow_tui.screens.curtain import Curtain
+from wow_tui.screens.game.happenings import Asked, Over, Told
+from wow_tui.screens.game.turn import call_to_turn
+from wow_tui.table import Answered
+from wow_tui.widgets.log import LogLine, LogPanel
+from wow_tui.widgets.prompt import PromptPanel
+
+if TYPE_CHECKING:
+    from wow_tui.screens.game.screen import GameScreen
+
+SPEEDS: tuple[BotSpeed, ...] = ("instant", "normal", "slow", "step")
+# Seconds between two answers of bots.
+PAUSES = {"instant": 0.0, "normal": 0.5, "slow": 1.5, "step": 0.0}
+# Lines on what has happened since, below a question.
+SINCE_SHOWN = 12
+
+
+class Play:
+    """The course of the match on one screen. It changes the screen's desk, and has it shown."""
+
+    def __init__(self, screen: GameScreen, speed: BotSpeed) -> None:
+        """Nothing happens before `go_on`."""
+        self.screen, self.desk, self.speed = screen, screen.desk, speed
+        self._step = asyncio.Event()
+        self.desk.link.listen(self.hear)
+
+    # The loop
+
+    def go_on(self) -> None:
+        """Let everything happen that needs no person here, then ask whoever is asked."""
+        self.screen.run_worker(self._go_on(), exclusive=True, group="play")
+
+    async def _go_on(self) -> None:
+        while True:
+            asked = self.desk.link.update(None).asked
+            if asked is None:
+                await self._end()
+                return
+            answered = await self._next(asked)
+            if answered is None:
+                await self._ask(asked)
+                return
+            self._tell(answered)
+            if not answered.forced:
+                await asyncio.sleep(PAUSES[self.speed])
+
+    async def _next(self, asked: int) -> Answered | None:
+        """The next answer that needs nobody here; step by step only after a key."""
+        if self.speed == "step" and asked not in self.desk.link.own:
+            self._take(self.desk.viewer)
+            self.screen.query_one(PromptPanel).show(say("game.step", player=self.desk.speaker.player(asked)))
+            self._step.clear()
+            await self._step.wait()
+        return await self.desk.link.go_on()
+
+    async def _ask(self, player: int) -> None:
+        """Ask a person here; if somebody else sat here before, the curtain falls first."""
+        if player != self.desk.viewer:
+            curtain = Curtain(self.desk.speaker.player(player))
+            self.screen.call_after_refresh(self.look_as, None)
+            await self.screen.app.push_screen_wait(curtain)
+            self.look_as(player)
+        self._take(player)
+        self._tell_since(player)
+        call_to_turn(self.screen)
+        if self.desk.ask is not None:
+            self.screen.happened.publish(Asked(self.desk.ask))
+
+    async def _end(self) -> None:
+        self.look_as(None if self.desk.shared else self.desk.viewer)
+        outcome = self.desk.update.view.outcome
+        assert outcome is not None
+        self.screen.happened.publish(Over(outcome))
+        await self.screen.show_result(outcome)
+
+    # Telling
+
+    def look_as(self, viewer: int | None) -> None:
+        """Show the match to somebody else."""
+        self.desk.look_as(viewer)
+        self.screen.show()
+        self.rewrite_log()
+
+    def _take(self, viewer: int | None) -> None:
+        self.desk.take(viewer)
+        self.screen.show()
+
+    def _tell(self, answered: Answered) -> None:
+        """Show what an answer brought. Several people here: nothing private before it is their turn."""
+        desk, number = self.desk, self.desk.link.answered() - 1
+        if desk.shared and desk.viewer is not None and desk.link.update(None).asked != desk.viewer:
+            self.look_as(None)
+        else:
+            readable = desk.link.history(desk.viewer, number)[0]
+            self.screen.query_one(LogPanel).add(lines(desk.speaker, number, readable))
+            self._take(desk.viewer)
+        self.screen.happened.publish(Told(answered))
+
+    def rewrite_log(self) -> None:
+        """The whole log as the viewer may read it."""
+        chronicled = chronicle(self.desk.speaker, self.desk.link.history(self.desk.viewer))
+        self.screen.query_one(LogPanel).reset(chronicled)
+
+    def _tell_since(self, player: int) -> None:
+        """What has happened since this player last answered, if others have played."""
+        told = [line.text for line in self.since_lines(player) if line.kind == "event"]
+        if told and self.desk.since:
+            self.screen.query_one(PromptPanel).show_preview([say("game.since"), *told[-SINCE_SHOWN:]])
+
+    def since_lines(self, player: int | None) -> list[LogLine]:
+        """What has happened since the last answer given here, as that player may read it."""
+        return chronicle(self.desk.speaker, self.desk.link.history(player, self.desk.since), self.desk.since)
+
+    # What people here do
+
+    async def give(self, answers: Sequence[str]) -> None:
+        """Give the viewer's answer; a refusal is told below the question."""
+        if self.desk.viewer is None or self.desk.moment is not None:
+            return
+        try:
+            answered = await self.desk.link.answer(self.desk.viewer, answers)
+        except Illegal as illegal:
+            self.screen.refuse(illegal.refusal)
+            return
+        self.desk.since = self.desk.link.answered()
+        self._tell(answered)
+        self.go_on()
+
+    async def change(self, doing: Awaitable[object]) -> bool:
+        """Undo or redo: await it, and show the match as it then is; False if it was refused."""
+        try:
+            await doing
+        except Illegal as illegal:
+            self.screen.refuse(illegal.refusal)
+            return False
+        self._changed()
+        return True
+
+    def _changed(self) -> None:
+        self.desk.since = min(self.desk.since, self.desk.link.answered())
+        self._take(self.desk.viewer)
+        self.rewrite_log()
+        self.go_on()
+
+    def next_speed(self) -> None:
+        """The next speed of the bots, from now on."""
+        self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
+        self._step.set()
+
+    def next_step(self) -> None:
+        """Let the next bot play, when they play step by step."""
+        self._step.set()
+
+    # What comes from outside
+
+    def hear(self, news: News) -> None:
+        """Something happened elsewhere: a line said, somebody came or went, the match changed by another hand.
+
+        To be called on the screen's thread.
+        """
+        if news.lines:
+            number = self.desk.link.answered()
+            self.screen.query_one(LogPanel).add(LogLine(number, line, "chat") for line in news.lines)
+        if news.changed:
+            self._changed()
+        else:
+            self.screen.show_top()
