@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -118,6 +117,9 @@ def replace(path: Path, data: bytes) -> None:
         raise OSError(number, "it is no ordinary file")
     prefix, suffix = _TEMPORARY
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Imported here, for reading needs none of it and should begin soon.
+    import tempfile
+
     file, name = tempfile.mkstemp(suffix, prefix, path.parent)
     try:
         try:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Mapping
+from pathlib import Path
 from string import Formatter
 
+import msgspec
 import pytest
 from rich.cells import cell_len
 
 from rules.whispers.layout import board as board_of
 from rules.whispers.options import Options
 from wow_tui.screens.settings import NAME_WIDTH
-from wow_tui.text.catalogue import Catalogue, catalogue, folder_of, source
+from wow_tui.text.catalogue import COMPILED, TEXT, Catalogue, Part, catalogue, folder_of, parts, source
 from wow_tui.text.extract import Entry, binary, is_case, merge, read, write
 from wow_tui.text.language import PSEUDO, choose, known, languages
 from wow_tui.text.plural import CASES
@@ -61,6 +64,35 @@ def test_polish_and_russian_are_there() -> None:
 @every_translation
 def test_the_compiled_catalogue_is_that_of_the_po_file(language: str) -> None:
     assert (folder_of(language) / "wow.mo").read_bytes() == binary(po(language)), "run python -m wow_tui.text.extract"
+
+
+def test_the_english_messages_are_compiled_as_they_are() -> None:
+    assert msgspec.msgpack.decode(COMPILED.read_bytes(), type=dict[str, Part]) == parts(), "run wow_tui.text.extract"
+
+
+def test_a_message_file_changed_since_it_was_compiled_is_read_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file in TEXT.glob("*.en.toml"):
+        shutil.copy(file, tmp_path)
+    monkeypatch.setattr("wow_tui.text.catalogue.TEXT", tmp_path)
+    (tmp_path / "ask.en.toml").write_text('[asking]\nover = "It is over, now."\n', "utf-8")
+    (tmp_path / "new.en.toml").write_text('[new-part]\nthing = "A thing"\n', "utf-8")
+    found = parts()
+    assert found["ask.en.toml"].messages == {"asking.over": "It is over, now."}
+    assert found["new.en.toml"].messages == {"new-part.thing": "A thing"}
+    assert found["app.en.toml"].messages["title.subtitle"] == source()["title.subtitle"]
+
+
+@pytest.mark.parametrize("data", [None, b"", b"\xc1", msgspec.msgpack.encode({"en.toml": 1})])
+def test_without_a_good_compiled_file_the_messages_are_there(
+    data: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = parts()
+    if data is not None:
+        (tmp_path / "english.msgpack").write_bytes(data)
+    monkeypatch.setattr("wow_tui.text.catalogue.COMPILED", tmp_path / "english.msgpack")
+    assert parts() == before
 
 
 @every_translation
@@ -249,6 +281,9 @@ def test_a_wrong_line_of_a_po_file_is_named(text: str) -> None:
         (None, None, {"LC_ALL": "C", "LANG": "pl_PL"}, "en"),
         (None, None, {"LC_ALL": "de_DE.UTF-8", "LANG": "pl_PL"}, "en"),
         (None, "xx", {"LANG": "pl_PL"}, "pl"),
+        (None, None, {"LANGUAGE": "de:ru:pl", "LANG": "de_DE.UTF-8"}, "ru"),
+        (None, None, {"LANGUAGE": "ru", "LANG": "C.UTF-8"}, "en"),
+        (None, None, {"LANGUAGE": "de", "LANG": "pl_PL"}, "en"),
         (None, None, {}, "en"),
         ("RU", None, {}, "ru"),
         (PSEUDO, None, {}, PSEUDO),

@@ -111,11 +111,9 @@ def test_a_council_may_not_offer_one_kind_of_action_twice() -> None:
         Board(ORIGINAL, broken, "P2-P5")
 
 
-def test_a_data_file_of_the_wrong_form_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "data").mkdir()
-    monkeypatch.setattr("rules.whispers.layout.resources.files", lambda _: tmp_path)
-    for text in ("seats = 3", "seats = [", "seats = []\ncouncils = {}\nmore = 1"):
-        (tmp_path / "data" / "councils.toml").write_text(text)
+def test_a_data_file_of_the_wrong_form_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in (b"seats = 3", b"seats = [", b"seats = []\ncouncils = {}\nmore = 1"):
+        monkeypatch.setattr("pkgutil.get_data", lambda *_, found=text: found)
         with pytest.raises(ValueError, match=r"councils\.toml"):
             read("councils.toml", CouncilFile)
 

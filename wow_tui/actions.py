@@ -5,9 +5,6 @@ Bindings, footer, palette, help and the players' key maps are all made from this
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib import resources
 from typing import Any, ClassVar, NamedTuple
 
 from textual import events
@@ -107,24 +104,9 @@ def words() -> Catalogue:
     return catalogue(_language[0])
 
 
-@cache
-def _app_words(language: str) -> Catalogue:
-    """The words of the app alone: reading those of the whole game would delay the title."""
-    file = resources.files("wow_tui.text") / f"app.{language}.toml"
-    found = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-    flat = {f"{table}.{key}": text for table, entries in found.items() for key, text in entries.items()}
-    return Catalogue(language, flat)
-
-
-def _holding(key: str) -> Catalogue:
-    """The smallest catalogue that has a key, or all there is."""
-    own = _app_words(_language[0])
-    return own if key in own else words()
-
-
 def say(key: str, **values: object) -> str:
     """A message in the language of the client."""
-    return _holding(key).say(key, **values)
+    return words().say(key, **values)
 
 
 def label(action_id: str) -> str:
@@ -135,7 +117,7 @@ def label(action_id: str) -> str:
 def tooltip(action_id: str) -> str:
     """One line on what an action does."""
     key = f"action.{action_id}.tip"
-    return say(key) if key in _holding(key) else ""
+    return say(key) if key in words() else ""
 
 
 def bindings(*groups: str, footer: bool = True) -> list[BindingType]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
@@ -209,6 +208,9 @@ def save(settings: Settings, path: Path | None = None) -> None:
     try:
         _keep_broken(path)
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Imported here, for reading needs none of it and should begin soon.
+        import tempfile
+
         handle, temporary = tempfile.mkstemp(".tmp", ".config-", path.parent)
         with open(handle, "w", encoding="utf-8") as file:
             file.write(as_toml(settings))

@@ -5,8 +5,10 @@ Regions, empires, seats and cards are numbers inside the rules; their ids are in
 
 from __future__ import annotations
 
+import pkgutil
+import re
+from contextlib import suppress
 from functools import cache
-from importlib import resources
 from typing import Literal, TypeVar
 
 import msgspec
@@ -14,6 +16,7 @@ from msgspec import Struct
 
 SLOTS = ("devout", "dutiful", "affiliated", "unallied", "opposed")
 LINES = ("basic", "advanced", "special")
+_LAYOUT = re.compile(r"[a-z0-9-]+")
 S = TypeVar("S")
 
 
@@ -92,7 +95,7 @@ class SetupFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read(name: str, into: type[S]) -> S:
     """A data file, decoded and typed. ValueError naming the file when its form is wrong."""
-    text = (resources.files("rules.whispers") / "data" / name).read_bytes()
+    text = pkgutil.get_data("rules.whispers", f"data/{name}") or b""
     try:
         return msgspec.toml.decode(text, type=into, strict=False)
     except msgspec.MsgspecError as error:
@@ -101,6 +104,9 @@ def read(name: str, into: type[S]) -> S:
 
 def layouts() -> list[str]:
     """The ids of the layouts there are."""
+    # Imported here, for it takes longer than all the rest of this module, and only mistakes need the list.
+    from importlib import resources
+
     folder = resources.files("rules.whispers") / "data" / "layouts"
     return sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
 
@@ -202,12 +208,17 @@ class Board:
         return [tuple(sorted(regions)) for regions in near]
 
 
+def _layout(name: str) -> LayoutFile:
+    if _LAYOUT.fullmatch(name):
+        with suppress(OSError):
+            return read(f"layouts/{name}.toml", LayoutFile)
+    raise ValueError(f"no layout {name!r}; there are: {', '.join(layouts())}")
+
+
 @cache
 def board(layout: str, border: str) -> Board:
     """The tables of a layout. ValueError for a layout or border reading there is not."""
-    if layout not in layouts():
-        raise ValueError(f"no layout {layout!r}; there are: {', '.join(layouts())}")
-    file = read(f"layouts/{layout}.toml", LayoutFile)
+    file = _layout(layout)
     check_layout(file)
     if border not in file.disputed:
         raise ValueError(f"no border reading {border!r}; there are: {', '.join(file.disputed)}")

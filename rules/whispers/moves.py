@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
 from rules.ask import Option
@@ -62,6 +61,8 @@ class Moves:
         self._options: dict[str, Option] = {}
         self._made: dict[tuple[str, tuple[int, ...]], Option] = {}
         self.words = self._vocabulary()
+        self.names = {kind: {value: word for word, value in words.items()} for kind, words in self.words.items()}
+        self.names["region"] = dict(enumerate(board.regions))
         regions, seats = range(len(board.regions)), range(len(board.seats))
         self.deploy = [self.make("deploy", seat) for seat in seats]
         self.recall = [self.make("recall", seat) for seat in seats]
@@ -108,17 +109,7 @@ class Moves:
 
     def write(self, kind: str, value: int) -> str:
         """An argument as a word of the notation."""
-        board = self.board
-        table: dict[str, Callable[[], str]] = {
-            "number": lambda: str(value),
-            "region": lambda: board.regions[value],
-            "seat": lambda: board.seats[value],
-            "empire": lambda: board.empires[value],
-            "slot": lambda: SLOTS[value],
-            "line": lambda: LINES[value],
-            "card": lambda: card_id(board, value),
-        }
-        return table[kind]()
+        return str(value) if kind == "number" else self.names[kind][value]
 
     def find(self, move: str) -> Option | None:
         """The option of a complete move in notation, or None if it is none. Capital letters do not matter."""

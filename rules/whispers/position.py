@@ -5,7 +5,6 @@ The README documents the keys. `placing` makes a state of it, `describing` write
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Any, Literal
 
 import msgspec
@@ -54,6 +53,9 @@ class Position(Struct, forbid_unknown_fields=True):
 
 def nearest(word: str, known: list[str]) -> str:
     """`; did you mean X?` for the known name nearest to a word, or nothing."""
+    # Imported here, for only mistakes need it.
+    from difflib import get_close_matches
+
     lower = {name.lower(): name for name in known}
     close = get_close_matches(word.lower(), lower, 1, 0.5)
     return f"; did you mean {lower[close[0]]!r}?" if close else ""

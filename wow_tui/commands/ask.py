@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -55,9 +55,15 @@ def command(
     context.exit(status)
 
 
+def _as_json(document: dict[str, Any]) -> str:
+    import json
+
+    return json.dumps(document, indent=1)
+
+
 def _complain(message: str, as_json: bool) -> int:
     if as_json:
-        click.echo(json.dumps({"error": message}, indent=1))
+        click.echo(_as_json({"error": message}))
     click.echo(f"wow-tui ask: {message}", err=True)
     return BAD
 
@@ -99,7 +105,7 @@ def _answer(found: Line, language: str, with_barred: bool, as_json: bool) -> int
         document = words.verdict_document(judged, listed.ask)
         lines = [*words.context(listed.ask), *words.verdict(judged)]
         status = LEGAL if judged.legal else ILLEGAL
-    click.echo(json.dumps(document, indent=1) if as_json else "\n".join(lines))
+    click.echo(_as_json(document) if as_json else "\n".join(lines))
     return status
 
 

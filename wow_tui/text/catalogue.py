@@ -6,18 +6,29 @@ The message ids of gettext are our keys. A key without a translation is said in 
 from __future__ import annotations
 
 import io
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
+from zlib import crc32
 
-from wow_tui.text.language import PSEUDO, SOURCE, languages, pseudo
-from wow_tui.text.plural import CASES, Grammar, case_forms
+import msgspec
+from msgspec import Struct
+
+from wow_tui.text.language import LOCALE, PSEUDO, SOURCE, languages, pseudo
+from wow_tui.text.plural import CASES, Cases, Grammar, case_forms
 
 _NO_COUNT = 2
+TEXT = Path(__file__).parent
+COMPILED = TEXT / "english.msgpack"
+
+
+class Part(Struct, array_like=True, frozen=True):
+    """The messages of one TOML file, and the checksum of the file they were read from."""
+
+    checksum: int
+    messages: dict[str, str]
 
 
 class Catalogue:
@@ -28,7 +39,8 @@ class Catalogue:
         self._translations = translations
         self._grammar: Grammar | None = None
         if translations is not None:
-            self._grammar = _grammar(self, translations)
+            plural = getattr(translations, "plural", lambda number: int(number != 1))
+            self._grammar = Grammar(plural, lambda: _cases(self))
 
     def __contains__(self, key: str) -> bool:
         return key in self.messages
@@ -63,12 +75,11 @@ class _Lenient(dict[str, object]):
         return f"{{{key}}}"
 
 
-def _grammar(catalogue: Catalogue, translations: GNUTranslations) -> Grammar:
+def _cases(catalogue: Catalogue) -> Cases:
     names = [key for key in catalogue.messages if key.startswith("name.")]
     keys = [*names, *(f"{name}.{case}" for name in names if name.count(".") == 2 for case in CASES)]
     found = {key: text for key in keys if (text := catalogue.translation(key)) is not None}
-    plural = getattr(translations, "plural", lambda number: int(number != 1))
-    return Grammar(plural, case_forms(found, catalogue.say))
+    return case_forms(found, catalogue.say)
 
 
 def _flat(data: dict[str, Any], prefix: str = "") -> dict[str, str]:
@@ -84,17 +95,40 @@ def _flat(data: dict[str, Any], prefix: str = "") -> dict[str, str]:
 @cache
 def source() -> dict[str, str]:
     """The English messages by key. Those of single parts of the program lie in files such as widgets.en.toml."""
-    folder = resources.files("wow_tui.text")
-    messages = _flat(tomllib.loads((folder / "en.toml").read_text("utf-8")))
-    for part in sorted(folder.iterdir(), key=lambda part: part.name):
-        if part.name.endswith(".en.toml"):
-            messages |= _flat(tomllib.loads(part.read_text("utf-8")))
-    return messages
+    return {key: text for part in parts().values() for key, text in part.messages.items()}
 
 
-def folder_of(language: str) -> Traversable:
+def parts() -> dict[str, Part]:
+    """The English messages by file name. Files that are as they were when compiled are not parsed again."""
+    compiled = _compiled()
+    return {name: _part(data, compiled.get(name)) for name, data in _sources()}
+
+
+def _sources() -> list[tuple[str, bytes]]:
+    # The order is that of the .po files: en.toml, then the parts.
+    names = sorted((path.name for path in TEXT.glob("*en.toml")), key=lambda name: (name != "en.toml", name))
+    return [(name, (TEXT / name).read_bytes()) for name in names]
+
+
+def _part(data: bytes, known: Part | None) -> Part:
+    checksum = crc32(data)
+    if known is not None and known.checksum == checksum:
+        return known
+    import tomllib
+
+    return Part(checksum, _flat(tomllib.loads(data.decode("utf-8"))))
+
+
+def _compiled() -> dict[str, Part]:
+    try:
+        return msgspec.msgpack.decode(COMPILED.read_bytes(), type=dict[str, Part])
+    except (OSError, msgspec.MsgspecError):
+        return {}
+
+
+def folder_of(language: str) -> Path:
     """Where the gettext catalogue of a language lies."""
-    return resources.files("wow_tui") / "locale" / language / "LC_MESSAGES"
+    return LOCALE / language / "LC_MESSAGES"
 
 
 def _translations(language: str) -> GNUTranslations:

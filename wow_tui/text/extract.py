@@ -1,7 +1,8 @@
-"""`python -m wow_tui.text.extract`: bring wow.po and wow.mo of every language up to date with the English messages.
+"""`python -m wow_tui.text.extract`: bring wow.po and wow.mo of every language up to date with the English messages,
+and those too in the form they are read from most quickly.
 
 New keys come in empty, with the English text as a comment; a key whose English has changed since is marked
-fuzzy, for its translation may be behind. Both files are kept in version control: so a checkout and a wheel need
+fuzzy, for its translation may be behind. All files are kept in version control: so a checkout and a wheel need
 no build step and no Babel, and a test compares them.
 """
 
@@ -11,11 +12,10 @@ import re
 import struct
 import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
-from msgspec import Struct, structs
+from msgspec import Struct, msgpack, structs
 
-from wow_tui.text.catalogue import folder_of, source
+from wow_tui.text.catalogue import COMPILED, folder_of, parts, source
 from wow_tui.text.language import SOURCE, languages
 from wow_tui.text.plural import CASES
 
@@ -161,7 +161,7 @@ def merge(entries: Mapping[str, Entry], english: Mapping[str, str]) -> tuple[dic
 
 def update(language: str, prune: bool = False) -> Report:
     """Bring the files of a language up to date. `prune`: leave out keys that English has no more."""
-    folder = Path(str(folder_of(language)))
+    folder = folder_of(language)
     entries, report = merge(read((folder / "wow.po").read_text("utf-8")), source())
     if prune:
         entries = {key: entry for key, entry in entries.items() if key not in report.stale}
@@ -173,6 +173,7 @@ def update(language: str, prune: bool = False) -> Report:
 def main(arguments: list[str]) -> int:
     """Update every language and list what is to do; 1 if there is something."""
     to_do = 0
+    COMPILED.write_bytes(msgpack.encode(parts()))
     for language in languages():
         if language == SOURCE:
             continue

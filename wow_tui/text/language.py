@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from math import ceil
+from pathlib import Path
 
+LOCALE = Path(__file__).parent.parent / "locale"
 SOURCE = "en"
 PSEUDO = "qps"
 """Not offered, but understood: English made strange, so that text without a translation is seen."""
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Besides them LANGUAGE names languages in the order they are wanted, as in `de:pl`."""
 _FIELD = re.compile(r"(\{[^{}]*\})")
 _LONGER = 0.3
 _PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -22,8 +24,7 @@ _ACCENTS = str.maketrans(_PLAIN, _STRANGE)
 @cache
 def languages() -> tuple[str, ...]:
     """The languages there are messages in, English first."""
-    folder = resources.files("wow_tui") / "locale"
-    translated = (each.name for each in folder.iterdir() if (each / "LC_MESSAGES" / "wow.po").is_file())
+    translated = (each.name for each in LOCALE.iterdir() if (each / "LC_MESSAGES" / "wow.po").is_file())
     return SOURCE, *sorted(set(translated) - {SOURCE})
 
 
@@ -52,7 +53,10 @@ def choose(option: str | None, config: str | None, environ: Mapping[str, str]) -
 def _environment(environ: Mapping[str, str]) -> str | None:
     # As for every program the first variable that is set decides, also when it names another language.
     said = next((environ[name] for name in VARIABLES if environ.get(name)), "")
-    return known(said) if said else None
+    if said.partition(".")[0] in ("C", "POSIX"):
+        return SOURCE
+    wanted = [word for word in environ.get("LANGUAGE", "").split(":") if word] or [said]
+    return next((found for word in wanted if (found := known(word))), None)
 
 
 def pseudo(text: str) -> str:

@@ -7,6 +7,7 @@ rule; `{empire:gen}` is the name in the genitive, or as it is where there is no 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 
 CASES = ("gen", "dat", "acc", "ins", "loc")
 Plural = Callable[[int], int]
@@ -17,13 +18,19 @@ Say = Callable[..., str]
 class Grammar:
     """The plural rule of a language, and its names in other cases by name and case."""
 
-    def __init__(self, plural: Plural, cases: Cases) -> None:
-        self.plural, self.cases = plural, cases
+    def __init__(self, plural: Plural, cases: Callable[[], Cases]) -> None:
+        """`cases`: asked once, when the first name is said in another case."""
+        self.plural, self._cases = plural, cases
+
+    @cached_property
+    def cases(self) -> Cases:
+        """The names in other cases."""
+        return self._cases()
 
     def value(self, value: object) -> object:
-        """The value, able to take a form."""
+        """The value, able to take a form; what is already, stays as it is."""
         if isinstance(value, str):
-            return _Word(value, self)
+            return value if isinstance(value, _Word) else _Word(value, self)
         return _Number(value, self) if isinstance(value, int) else value
 
     def word(self, number: int, forms: str) -> str:
@@ -70,7 +77,7 @@ def case_forms(keys: Mapping[str, str], say: Say) -> dict[tuple[str, str], str]:
     A position such as `Kanclerz Lwa` takes the case of its seat; its empire stays as `name.position` has it.
     """
     cases = dict(_names(keys))
-    plain = Grammar(lambda number: 0, dict(cases))
+    plain = Grammar(lambda number: 0, lambda: dict(cases))
     for empire in _of_kind(keys, "empire"):
         for seat in _of_kind(keys, "seat"):
             name = plain.value(empire)
