@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from rules.whispers.describing import describe, of_view, plain
 from rules.whispers.game import GAME
 from rules.whispers.placing import build, judge
-from rules.whispers.position import Position, PositionError, convert
-from rules.whispers.position_code import HEAD, LONGEST, is_code, read_code, write_code
+from rules.whispers.position import Position, PositionError, convert, is_code
+from rules.whispers.position_code import HEAD, LONGEST, read_code, write_code
 from rules.whispers.settling import settle
 from rules.whispers.view import view
 from tests.casefiles import CASES

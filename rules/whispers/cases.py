@@ -153,17 +153,22 @@ def _step(data: object) -> Step:
 
 def run(case: Case) -> CaseReport:
     """Play a case. PositionError if its position cannot be or it names unknown players, regions, cards."""
+    placed, reports, table = replay(case)
+    failed: list[Failure] = []
+    if case.expect is not None:
+        failed = failures(case.expect, table.state, table.at_question(), placed.names)
+    return CaseReport(case, placed.names, reports, failed)
+
+
+def replay(case: Case) -> tuple[Placed, list[StepReport], Standstill]:
+    """Where a case begins, what came of its steps, and the table after the last of them. PositionError as `run`."""
     placed = build(case.position)
-    table = Standstill(placed.state)
+    table = Standstill(placed.state.copy())
     reports = []
     for step in case.steps:
         report, table = _run_step(placed, table, step)
         reports.append(report)
-    failed: list[Failure] = []
-    if case.expect is not None:
-        table = table.closed()
-        failed = failures(case.expect, table.state, table.at_question(), placed.names)
-    return CaseReport(case, placed.names, reports, failed)
+    return placed, reports, table.closed() if case.expect is not None else table
 
 
 def _run_step(placed: Placed, table: Standstill, step: Step) -> tuple[StepReport, Standstill]:

@@ -148,7 +148,9 @@ def _moment(state: State, names: list[str], position: Position) -> Position:
                 return said
         except PositionError:
             continue
-    return replace(position, agenda=msgspec.to_builtins(state.agenda))
+    seats = [frame.seat for frame in state.agenda if hasattr(frame, "seat")]
+    acts = state.board().seats[seats[-1]] if seats else None
+    return replace(position, agenda=msgspec.to_builtins(state.agenda), acts=acts)
 
 
 def _turns(state: State, names: list[str]) -> list[dict[str, Any]]:

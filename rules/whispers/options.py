@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cache
+from typing import Any, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +28,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     border: str = "P2-P5"
     layout: str = "original"
 
+
+# The values of the switches that are texts of the data; new ones go to the end, for codes count them.
+_TEXTS = {"border": ("P2-P5", "P3-P4"), "layout": ("original",)}
 
 PRESETS: dict[str, dict[str, object]] = {
     "printed": {},
@@ -53,3 +57,10 @@ def preset(name: str, **changes: object) -> Options:
         return msgspec.convert({**PRESETS[name], **changes}, Options)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from None
+
+
+@cache
+def values(name: str) -> tuple[Any, ...]:
+    """Everything that a switch may be, in an order that does not change."""
+    kind = get_type_hints(Options)[name]
+    return _TEXTS.get(name) or ((False, True) if kind is bool else get_args(kind))

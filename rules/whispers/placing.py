@@ -42,7 +42,7 @@ class Placed(Struct):
     """A position made into a state: `names` of the players in order, `opening`: what happened at once.
 
     `invented`: per player the cards that stand for those of which only the back is known; `unsure`: per player
-    the slots of loyalties that nobody here knows. `faults`: what the position breaks, if it was judged kindly.
+    the slots of loyalties that the position does not say. `faults`: what the position breaks, if it was judged kindly.
     """
 
     state: State
@@ -263,7 +263,7 @@ class _Builder:
         for player in dict.fromkeys(players):
             if players.count(player) > 1:
                 message = f"{self.names[player]} has two agents on {code}"
-                self.blame(message, code, rule, "twice", ref, player=player, region=code)
+                self.blame(message, code, rule, "twice-region", ref, player=player, region=code)
             self.state.posts.append([player, region])
 
     def count_agents(self) -> None:
@@ -354,6 +354,8 @@ class _Builder:
         size = len(SLOTS)
         for player in range(state.players):
             state.loyalty[player] = [(slot + player) % size for slot in range(size)]
+            if self.names[player] not in position.loyalties:
+                self.unsure[player] = list(range(size))
         for name, named in position.loyalties.items():
             self.slots(self.player(name), name, named)
         for name, slots in position.revealed.items():
@@ -375,11 +377,7 @@ class _Builder:
         """Rule `variant.unique_favourites`."""
         if self.strict or not self.state.options.unique_favourites or any(self.state.swaps):
             return
-        known = [
-            self.state.loyalty[player][0]
-            for player, name in enumerate(self.names)
-            if name in self.position.loyalties and 0 not in self.unsure[player]
-        ]
+        known = [self.state.loyalty[player][0] for player in range(len(self.names)) if 0 not in self.unsure[player]]
         twice = next((empire for empire in known if known.count(empire) > 1), None)
         if twice is not None:
             name = self.board.empires[twice]

@@ -66,6 +66,12 @@ def is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) <= 3
 
 
+def is_code(text: str) -> bool:
+    """Whether a text looks like a code of any version."""
+    word = text.strip()
+    return word[:3].lower() == "wow" and word[3:4].isdecimal() and len(word) > 6 and word.isalnum()
+
+
 def convert(data: dict[str, Any]) -> Position:
     """Plain data as a position. PositionError naming the key that is wrong."""
     unknown = [key for key in data if key not in Position.__struct_fields__]

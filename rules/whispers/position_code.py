@@ -15,9 +15,9 @@ import msgspec
 
 from rules.whispers import frames
 from rules.whispers.digits import ALPHABET, Coder, NotCodable, spell, spelled
-from rules.whispers.layout import SLOTS, Board, layouts
+from rules.whispers.layout import SLOTS, Board
 from rules.whispers.moves import card_id, cards
-from rules.whispers.options import PRESETS, Options
+from rules.whispers.options import PRESETS, Options, values
 from rules.whispers.position import LETTERS, UNKNOWN, Phase, Position, PositionError
 from rules.whispers.settling import settle, tables
 
@@ -28,17 +28,9 @@ _CHECKS: int = len(ALPHABET) ** _CHECK
 _NAME = 40
 _PHASES: tuple[Phase | None, ...] = (None, *get_args(Phase))
 _KINDS: tuple[type[Any], ...] = get_args(frames.Frame)
-# The texts that stand in frames, and the readings of the border; new ones go to the end, so that old codes stay
-# readable.
+# The texts that stand in frames; new ones go to the end, so that old codes stay readable.
 _WORDS = ("", "adjacent", "empty", "all", "any", "add", "draw", "attack", "swap", "garrison", "uprising")
-_BORDERS = ("P2-P5", "P3-P4")
 _WHOLE = "this code is not whole: a letter is wrong or missing; copy it again"
-
-
-def is_code(text: str) -> bool:
-    """Whether a text looks like a code of any version."""
-    word = text.strip()
-    return word[:3].lower() == "wow" and word[3:4].isdecimal() and len(word) > 6 and word.isalnum()
 
 
 def write_code(position: Position) -> str:
@@ -78,17 +70,6 @@ def read_code(text: str) -> Position:
 
 def _checksum(body: str) -> int:
     return zlib.crc32(f"{HEAD}{body}".encode()) % _CHECKS
-
-
-@cache
-def _values(name: str) -> tuple[Any, ...]:
-    """What a switch may be, in an order that never changes."""
-    if name == "border":
-        return _BORDERS
-    if name == "layout":
-        return tuple(layouts())
-    kind = get_type_hints(Options)[name]
-    return (False, True) if kind is bool else get_args(kind)
 
 
 @cache
@@ -156,7 +137,7 @@ class _Layout:
     def switch(self, pair: Any) -> Any:
         name, value = pair or ("", None)
         name = self.coder.pick(Options.__struct_fields__, name, base=32)
-        return name, self.coder.pick(_values(name), value, base=4)
+        return name, self.coder.pick(values(name), value, base=4)
 
     def turn(self) -> None:
         position, coder = self.position, self.coder

@@ -34,12 +34,8 @@ def settle(position: Position) -> Position:
     options, board = tables(position)
     banners = _banners(position, board)
     loyalties = {name: _slots(board, position.loyalties[name]) for name in names if name in position.loyalties}
+    loyalties = {name: slots for name, slots in loyalties.items() if set(slots) != {UNKNOWN}}
     base, changed = options_of(options)
-    started = {
-        code: f"{board.empires[home]} {n}"
-        for code, home, n in zip(board.regions, board.home, board.start, strict=True)
-        if n
-    }
     return replace(
         position,
         preset=base,
@@ -49,7 +45,7 @@ def settle(position: Position) -> Position:
         phase=None if position.phase == "council" and position.acts else position.phase,
         acts=position.acts.lower() if position.acts else None,
         board=None if banners else "empty",
-        banners={} if banners == started else banners,
+        banners={} if banners == started(board) else banners,
         agents=_agents(position, board),
         hands={name: words for name in names if (words := _cards(board, position.hands.get(name, [])))},
         loyalties=loyalties,
@@ -62,6 +58,12 @@ def settle(position: Position) -> Position:
         decks=_by_empire(position.decks, board),
         reserves=_by_empire(position.reserves, board),
     )
+
+
+def started(board: Board) -> dict[str, str]:
+    """The printed banners as a settled position would name them."""
+    rows = zip(board.regions, board.home, board.start, strict=True)
+    return {code: f"{board.empires[home]} {count}" for code, home, count in rows if count}
 
 
 def tables(position: Position) -> tuple[Options, Board]:

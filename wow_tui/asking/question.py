@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from rules.whispers.cases import Case, CaseError, load, located, run
 from rules.whispers.oneline import MOST as MOST_LINE
 from rules.whispers.oneline import parse
 from rules.whispers.placing import build
-from rules.whispers.position import Position, PositionError, convert
+from rules.whispers.position import Position, PositionError, convert, is_code
 from rules.whispers.standstill import Standstill
 from rules.whispers.state import State
 from rules.whispers.toml import MOST_BYTES, TomlError, read_toml
@@ -26,6 +27,8 @@ from wow_tui.clean import clean
 
 SAVE_HEAD = b"\x89WOW"
 NAME_LENGTH = 40
+# What only a case file has.
+CASE_KEYS = ("case", "steps", "expect", "title", "rules")
 
 
 class BadInput(ValueError):
@@ -75,6 +78,17 @@ def from_line(text: str, move: str = "", base: Position | None = None) -> Line:
     return Line(question, said.position, move)
 
 
+def from_code(text: str, move: str = "") -> Line:
+    """The question of a code that somebody pasted. BadInput for one that is not whole or of another version."""
+    from rules.whispers.position_code import read_code
+
+    try:
+        position = read_code(text)
+        return Line(_placed(position), position, move)
+    except PositionError as error:
+        raise BadInput(_told(error)) from None
+
+
 def from_file(path: Path, step: int | None = None, case: int | None = None) -> Question:
     """The question of a position, case or save file. BadInput for what cannot be read."""
     try:
@@ -110,6 +124,9 @@ def from_bytes(data: bytes, step: int | None = None, case: int | None = None, mo
         raise BadInput("this is no UTF-8 text, and no save; give a position, a case file or a save") from None
     if not text.strip():
         raise BadInput("there is nothing to read; give a position, such as: Bear 3 on B3, Lion 1 on L2")
+    if is_code(text):
+        _refuse_numbers(step, case, "a code")
+        return from_code(text, move)
     if _is_line(text):
         _refuse_numbers(step, case, "a one-line position")
         return from_line(text.strip(), move)
@@ -142,7 +159,7 @@ def _of_toml(text: str, step: int | None, case: int | None) -> Question:
         data: dict[str, Any] = read_toml(text)
     except TomlError as error:
         raise CaseError(str(error)) from None
-    if any(key in data for key in ("case", "steps", "expect", "title", "rules")):
+    if any(key in data for key in CASE_KEYS):
         cases = load(text)
         number = 1 if case is None else case
         if not 1 <= number <= len(cases):
@@ -183,9 +200,14 @@ def _answer(state: State, player: int, answer: str) -> None:
 
 def _placed(position: Position) -> Question:
     placed = build(position)
-    names = [clean(name, NAME_LENGTH).strip() or f"Player {n}" for n, name in enumerate(placed.names, 1)]
+    names = player_names(placed.names)
     question = Question(placed.state, names, opening=placed.opening)
     return replace(question, scored=_scored(position, question, placed.names))
+
+
+def player_names(names: Sequence[str]) -> list[str]:
+    """Names of strangers, cleaned; one of which nothing is left becomes a number."""
+    return [clean(name, NAME_LENGTH).strip() or f"Player {number}" for number, name in enumerate(names, 1)]
 
 
 def _scored(position: Position, question: Question, names: list[str] | None = None) -> bool:
@@ -198,5 +220,5 @@ def _of_save(save: Any, step: int | None, case: int | None) -> Question:
     _refuse_numbers(step, case, "a save")
     if save.game != game.FACTS.id:
         raise BadInput(f"ask knows no game called {clean(save.game, 40)}")
-    names = [clean(seat.name, NAME_LENGTH).strip() or f"Player {n}" for n, seat in enumerate(save.players, 1)]
+    names = player_names([seat.name for seat in save.players])
     return Question(save.state, names, scored=True)

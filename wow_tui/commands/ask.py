@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from wow_tui.asking.answer import listing, verdict
-from wow_tui.asking.question import BadInput, Line, Question, from_bytes, from_file, from_line
+from wow_tui.asking.question import BadInput, Line, Question, from_bytes, from_code, from_file, from_line
 from wow_tui.asking.wording import Wording
 from wow_tui.terminal import Wishes
 
@@ -37,8 +37,10 @@ def command(
 ) -> None:
     """Ask the rules: every legal move, or the verdict on MOVE and what it would bring.
 
-    FILE is a position, a case file, a save (seen by whoever is asked), `-` for standard input, or a position
-    in one line: wow-tui ask "Bear 3 on B3, Lion 1 on L2; attack B3 L2 2?". Without FILE: a short dialogue.
+    FILE is a position, a case file, a save (seen by whoever is asked), a code such as wow1..., `-` for standard
+    input, or a position in one line: wow-tui ask "Bear 3 on B3, Lion 1 on L2; attack B3 L2 2?"
+
+    Without FILE: a short dialogue.
 
     Exit status: 0 legal (or moves listed), 1 not legal, 2 bad input.
     """
@@ -70,10 +72,12 @@ def _complain(message: str, as_json: bool) -> int:
 
 def _read(source: str, move: str, step: int | None, case: int | None) -> Line:
     """The question and the move. BadInput."""
-    from rules.whispers.position import Position
+    from rules.whispers.position import Position, is_code
 
     if source == STDIN:
         return from_bytes(sys.stdin.buffer.read(MOST_BYTES + 1), step, case, move)
+    if is_code(source) and not Path(source).exists():
+        return from_code(source, move)
     if _is_line(source):
         if step is not None or case is not None:
             raise BadInput("--step and --case are for case files; this is a one-line position")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from textual.widgets import Button, Input, Static
 
 from rules.match import Match
-from rules.whispers.options import PRESETS, Options, preset
+from rules.whispers.options import PRESETS, Options, preset, values
 from saves.envelope import Seat
 from wow_tui.actions import Footer, bindings, say
 from wow_tui.clean import clean
@@ -24,19 +24,12 @@ if TYPE_CHECKING:
 
 MOST = 4
 KINDS = ("person", "bot:greedy", "bot:random")
-# The values of the options that are texts of the rules' data.
-_TEXTS = {"border": ("P2-P5", "P3-P4"), "layout": ("original",)}
 
 
 def option_values(name: str) -> tuple[object, ...]:
     """All values of an option of the rules, the default of `printed` first."""
-    kind = get_type_hints(Options)[name]
-    if name in _TEXTS:
-        return _TEXTS[name]
     default = getattr(Options(), name)
-    values = (True, False) if kind is bool else get_args(kind)
-    assert kind is bool or get_origin(kind) is Literal
-    return tuple(sorted(values, key=lambda value: value != default))
+    return tuple(sorted(values(name), key=lambda value: value != default))
 
 
 def _word(value: object) -> str:
@@ -107,9 +100,9 @@ class NewGameScreen(Form):
             yield Static(say("new.readings"), classes="heading", markup=False)
             for name in Options.__struct_fields__:
                 words = [_word(value) for value in option_values(name)]
-                values = [(word, _called(word)) for word in words]
+                called = [(word, _called(word)) for word in words]
                 label, tip = say(f"option-name.{name}"), say(f"option.{name}")
-                yield Choice(f"option-{name}", label, values, _word(getattr(Options(), name)), tip)
+                yield Choice(f"option-{name}", label, called, _word(getattr(Options(), name)), tip)
         yield Static("", id="said", markup=False)
         yield Footer()
 

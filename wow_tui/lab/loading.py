@@ -1,0 +1,184 @@
+"""What a lab can begin with: a save seen as somebody, a case file, a position, a line, a code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from rules.ask import Illegal
+from rules.whispers import game
+from rules.whispers.cases import CONTINUE, Case, CaseError, load, located
+from rules.whispers.describing import of_view, plain
+from rules.whispers.oneline import MOST as MOST_LINE
+from rules.whispers.oneline import parse
+from rules.whispers.position import Position, PositionError, convert, is_code
+from rules.whispers.position_code import read_code
+from rules.whispers.settling import settle
+from rules.whispers.standstill import Standstill
+from rules.whispers.toml import MOST_BYTES, TomlError, read_toml
+from rules.whispers.view import View, view, waiting
+from saves.disk import read_bytes, reading
+from saves.envelope import Save, decode
+from saves.errors import SaveError, StoreError
+from wow_tui.asking.question import CASE_KEYS, NAME_LENGTH, SAVE_HEAD, BadInput, player_names
+from wow_tui.clean import clean
+from wow_tui.lab.edits import Rename, apply, named
+from wow_tui.lab.session import Lab
+
+MOST_CASES = 999
+
+
+class Found(Struct):
+    """What was read: `kind` is save, case, position, line or code. A case file holds `cases`, anything else a
+    `position`; `move`: what a line asked about; `viewer`: as whom a save is seen."""
+
+    kind: str
+    position: Position | None = None
+    cases: list[Case] = []
+    move: str = ""
+    viewer: str = ""
+
+
+def from_text(text: str, viewer: str = "", everything: bool = False) -> Found:
+    """What a text is. BadInput with one sentence, and the line where there are several."""
+    text = text.strip().removeprefix("\ufeff")
+    if not text:
+        raise BadInput("there is nothing to read; give a position, such as: Bear 3 on B3, Lion 1 on L2")
+    try:
+        if is_code(text):
+            return Found("code", _clean(read_code(text)))
+        if "\n" not in text and len(text) <= MOST_LINE and not text.startswith(("[", "#")) and not _is_toml(text):
+            said = parse(text)
+            return Found("line", _clean(said.position), move=said.move)
+        return _of_toml(text)
+    except CaseError as error:
+        raise BadInput(clean(str(error), 500)) from None
+    except PositionError as error:
+        message = located(text, error) if "\n" in text else str(error)
+        raise BadInput(clean(message, 500)) from None
+
+
+def from_bytes(data: bytes, viewer: str = "", everything: bool = False) -> Found:
+    """The same of the bytes of a file. `viewer`: the player as whom a save is seen, by default whoever is asked;
+    `everything`: with all its secrets."""
+    if data.startswith(SAVE_HEAD):
+        try:
+            return _of_save(decode(data), viewer, everything)
+        except SaveError as error:
+            raise BadInput(clean(str(error), 500)) from None
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadInput("this is no UTF-8 text, and no save; give a position, a case file or a save") from None
+    return from_text(text)
+
+
+def from_file(path: Path, viewer: str = "", everything: bool = False) -> Found:
+    """The same of a file. BadInput for what cannot be read."""
+    try:
+        with reading(path):
+            data = read_bytes(path, MOST_BYTES * 4 + 1)
+        return from_bytes(data, viewer, everything)
+    except StoreError as error:
+        raise BadInput(clean(str(error), 500)) from None
+    except BadInput as error:
+        raise BadInput(f"{clean(str(path), 200)}: {error}") from None
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        return bool(read_toml(text))
+    except TomlError:
+        return False
+
+
+def _of_toml(text: str) -> Found:
+    try:
+        data = read_toml(text)
+    except TomlError as error:
+        raise CaseError(str(error)) from None
+    if any(key in data for key in CASE_KEYS):
+        return Found("case", cases=load(text))
+    position = data["position"] if set(data) == {"position"} else data
+    if not isinstance(position, dict):
+        raise BadInput("`position` must be a table: write [position]")
+    return Found("position", _clean(convert(position)))
+
+
+def _of_save(save: Save, viewer: str, everything: bool) -> Found:
+    if save.game != game.FACTS.id:
+        raise BadInput(f"the lab knows no game called {clean(save.game, 40)}")
+    names = player_names([seat.name for seat in save.players])
+    if everything:
+        return Found("save", settle(plain(save.state, names)), viewer="")
+    asked = waiting(save.state)
+    player = asked if asked >= 0 else None
+    if viewer:
+        if viewer not in names:
+            raise BadInput(f"there is no player {clean(viewer, NAME_LENGTH)!r}; there are: {', '.join(names)}")
+        player = names.index(viewer)
+    return from_view(view(save.state, player), names)
+
+
+def from_view(seen: View, names: list[str]) -> Found:
+    """What a viewer sees of a running match, and nothing else of it."""
+    whose = names[seen.viewer] if seen.viewer is not None else ""
+    return Found("save", of_view(seen, names), viewer=whose)
+
+
+def _clean(position: Position) -> Position:
+    """Settled, and with names that can be shown. PositionError."""
+    settled = settle(position)
+    for name in named(settled):
+        shown = clean(name, NAME_LENGTH).strip()
+        if shown != name:
+            free = shown if shown and shown not in named(settled) else f"{shown or '#'}{named(settled).index(name) + 1}"
+            settled = apply(settled, Rename(name, free))
+    return settled
+
+
+def open_found(found: Found, case: int = 1, step: int | None = None) -> Lab:
+    """A lab of what was read. Of a case file: its `case`-th case, at its `step`-th step, by default the last.
+
+    BadInput for a case or step there is not, or a position in which a word names nothing.
+    """
+    try:
+        if found.kind != "case":
+            assert found.position is not None
+            return Lab(found.position, found.kind)
+        if not 1 <= case <= len(found.cases):
+            raise BadInput(f"there is no case {case}: the file holds {len(found.cases)}")
+        return _of_case(found.cases[case - 1], step)
+    except PositionError as error:
+        raise BadInput(clean(str(error), 500)) from None
+
+
+def _of_case(case: Case, step: int | None) -> Lab:
+    """A case played up to a step: each of its moves is a moment, so that one can go back."""
+    if step is not None and not 0 <= step <= len(case.steps):
+        raise BadInput(f"there is no step {step}: the case has {len(case.steps)}")
+    lab = Lab(_clean(case.position), "case")
+    for each in case.steps[:step]:
+        move = each.move.strip()
+        if not move or move.lower() == CONTINUE:
+            continue
+        try:
+            _play(lab, move, each.refused)
+        except Illegal:
+            if each.refused is None:
+                break
+    return lab
+
+
+def _play(lab: Lab, move: str, refused: str | None) -> None:
+    """Play a step; windows that it leaves open close before what belongs after them. Illegal."""
+    while True:
+        try:
+            lab.play(move)
+            return
+        except Illegal as illegal:
+            late = illegal.refusal.rule in ("game.question", "game.turn", "game.over")
+            if not late or illegal.refusal.rule == refused or not Standstill(lab.state).window():
+                raise
+        lab.play("done")
