@@ -18,6 +18,7 @@ from wow_tui.link import LocalLink
 from wow_tui.screens.curtain import Curtain
 from wow_tui.screens.game import GameScreen
 from wow_tui.screens.quit import Page
+from wow_tui.screens.result import ResultScreen
 from wow_tui.table import Table
 from wow_tui.widgets.council import CouncilTrack
 from wow_tui.widgets.map import MapWidget
@@ -44,7 +45,7 @@ async def until_asked(pilot: Pilot[None], app: WowApp) -> bool:
         await pilot.pause()
         if isinstance(app.screen, Curtain):
             await pilot.press("enter")
-        elif isinstance(app.screen, Page):
+        elif isinstance(app.screen, ResultScreen):
             return False
         elif isinstance(app.screen, GameScreen) and app.screen.desk.update.ask is not None:
             return True
@@ -257,7 +258,7 @@ async def test_in_a_hot_seat_nobody_sees_what_is_the_others(size: tuple[int, int
         seen = 0
         for _ in range(steps):
             await pilot.pause()
-            if isinstance(app.screen, Page):
+            if isinstance(app.screen, ResultScreen):
                 break
             text = shown(app)
             screen = game(app)

@@ -87,7 +87,14 @@ ACTIONS = (
     Action("earlier", "left_square_bracket", "replay(-1)", "game"),
     Action("later", "right_square_bracket", "replay(1)", "game"),
     Action("step-back", "escape", "back", "game"),
+    Action("result", "f", "result", "game"),
     Action("open", "enter,space", "open", "curtain", True),
+    Action("save", "S", "save", "match"),
+    Action("look-back", "T", "look_back", "result", True),
+    Action("export", "X", "export", "result", True),
+    Action("rematch", "a", "rematch", "result", True),
+    Action("another-game", "n", "new_game", "result", True),
+    Action("title", "q", "title", "result", True),
 )
 BY_ID = {action.id: action for action in ACTIONS}
 
@@ -267,7 +274,7 @@ class Footer(Widget):
     def render(self) -> Content:
         """As many actions as fit; help and the way out always do, at the right."""
         shown = [offer for offer in offered(self.screen) if offer.footer]
-        last = [offer for offer in shown if offer.id in ("help", "leave", "close", "no")]
+        last = [offer for offer in shown if offer.id in ("help", "leave", "close", "no", "title")]
         room = self.size.width - sum(_width(offer) for offer in last)
         parts: list[tuple[str, str | Style]] = []
         self._places, left = [], 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from rules.ask import Ask, Event, Refusal
-from rules.game import Outcome
+from rules.game import Outcome, Place
 from rules.whispers.changes import Change
 from wow_tui.clean import clean
 from wow_tui.text.catalogue import Catalogue
@@ -116,12 +116,17 @@ class Speaker:
         players = ", ".join(self.player(winner) for winner in outcome.winners)
         key = "result.shared" if len(outcome.winners) > 1 else "result.winner"
         lines = [self.catalogue.say(key, players=players)]
-        for place in outcome.places:
-            values = {"rank": place.rank, "player": self.player(place.player), "points": place.points}
-            lines.append(self.catalogue.say("result.line", **values))
-            lines += ["   " + self.catalogue.say("result.part", **self._part(part)) for part in place.parts]
-            lines.append("   " + self.catalogue.say("result.ties", **place.why))
-        return lines
+        return lines + [line for place in outcome.places for line in self.place_lines(place)]
+
+    def place_lines(self, place: Place) -> list[str]:
+        """One player's result: rank and points, a line per slot, and what ties are broken by."""
+        values = {"rank": place.rank, "player": self.player(place.player), "points": place.points}
+        parts = ["   " + self.catalogue.say("result.part", **self._part(part)) for part in place.parts]
+        return [
+            self.catalogue.say("result.line", **values),
+            *parts,
+            "   " + self.catalogue.say("result.ties", **place.why),
+        ]
 
     def _part(self, part: Mapping[str, object]) -> dict[str, object]:
         count = int(str(part["cities"])) + int(str(part["agents"]))

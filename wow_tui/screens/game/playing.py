@@ -84,7 +84,7 @@ class Play:
         outcome = self.desk.update.view.outcome
         assert outcome is not None
         self.screen.happened.publish(Over(outcome))
-        await self.screen.show_result(outcome)
+        self.screen.show_result(outcome)
 
     # Telling
 

@@ -27,7 +27,7 @@ from wow_tui.screens.game.playing import Play
 from wow_tui.screens.links import page_of
 from wow_tui.screens.options_palette import OptionCommands
 from wow_tui.screens.quit import Page, Typed
-from wow_tui.screens.result import result_text
+from wow_tui.screens.result import ResultScreen, save_sentence
 from wow_tui.table import Table
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.bars import TopLine
@@ -49,7 +49,7 @@ class GameScreen(Screen[None]):
     `desk` is what it knows, `play` the course of the match; `happened` tells listeners what happens here.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings("game")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("game", "match")
     COMMANDS: ClassVar = {OptionCommands}
     CSS_PATH: ClassVar = ["../../styles/widgets.tcss", "../../styles/game.tcss"]
     AUTO_FOCUS = "MapWidget"
@@ -139,10 +139,13 @@ class GameScreen(Screen[None]):
             self.tell(found)
             self.happened.publish(Foreseen(move))
 
-    async def show_result(self, outcome: Outcome) -> None:
-        """Show how it ended."""
-        text = result_text(self.speaker, outcome, self.desk.link.moments(None))
-        await self.app.push_screen_wait(Page(say("game.over"), text))
+    def show_result(self, outcome: Outcome) -> None:
+        """Open the final scoring; back from it, the board as it is or was."""
+        self.app.push_screen(ResultScreen(self.desk.link, self.speaker, outcome), self._after_result)
+
+    def _after_result(self, moment: int | None) -> None:
+        if moment is not None:
+            self.look_back(moment)
 
     # What the widgets tell
 
@@ -193,6 +196,20 @@ class GameScreen(Screen[None]):
             self.app.push_screen(page)
 
     # Actions
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is a final scoring only at the end."""
+        return action != "result" or self.desk.update.view.outcome is not None
+
+    def action_result(self) -> None:
+        """Open the final scoring again."""
+        outcome = self.desk.update.view.outcome
+        if outcome is not None:
+            self.show_result(outcome)
+
+    def action_save(self) -> None:
+        """Write the match down, and say where."""
+        self.tell([save_sentence(self.desk.link)])
 
     def action_back(self) -> None:
         """Back from the past, one step back in a choice, or nothing told any more."""
