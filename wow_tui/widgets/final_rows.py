@@ -61,9 +61,9 @@ class _Writer:
 
     # Pieces
 
-    def _sentence(self, text: str, indent: int = INDENT, moment: int | None = None) -> Iterator[FinalRow]:
+    def _sentence(self, text: str, indent: int = INDENT, **more: object) -> Iterator[FinalRow]:
         for line in wrap(text, self.width - indent, 2):
-            yield FinalRow(" " * indent + line, moment=moment)
+            yield FinalRow(" " * indent + line, **more)  # type: ignore[arg-type]
 
     def _table_row(self, label: str, cells: Sequence[str], **more: object) -> FinalRow:
         shown = " " * INDENT + _fit(label, LABEL) + "".join(_fit(cell, self.column) for cell in cells)
@@ -76,8 +76,7 @@ class _Writer:
         winners = self.facts.outcome.winners
         players = ", ".join(self.speaker.player(winner) for winner in winners)
         key = "result.shared" if len(winners) > 1 else "result.winner"
-        for line in wrap(self.speaker.catalogue.say(key, players=players), self.width - INDENT):
-            yield FinalRow(" " * INDENT + line, "heading")
+        yield from self._sentence(self.speaker.catalogue.say(key, players=players), look="heading")
         first, second = self.places[:2]
         if len(winners) > 1:
             yield from self._sentence(self.say("shared-by"))
@@ -115,9 +114,9 @@ class _Writer:
 
     def _society(self, place: Place) -> Iterator[FinalRow]:
         lines = self.speaker.place_lines(place)
-        yield FinalRow(" " * INDENT + lines[0], "strong")
-        for line, part in zip(lines[1:], [*(str(part["empire"]) for part in place.parts), None], strict=True):
-            yield FinalRow(" " * INDENT + line, empire=part)
+        yield from self._sentence(lines[0], look="strong")
+        for line, empire in zip(lines[1:], [*(str(part["empire"]) for part in place.parts), None], strict=True):
+            yield from self._sentence(line.strip(), 2 * INDENT, empire=empire)
 
     def _rounds(self) -> Iterator[FinalRow]:
         """A row per round, a column per society; who leads is marked."""
