@@ -132,7 +132,7 @@ async def test_each_page_opens_by_its_first_letter_and_escape_goes_back(key: str
         assert isinstance(current(app), Title)
 
 
-@pytest.mark.parametrize("entry", Title.ITEMS[:4])
+@pytest.mark.parametrize("entry", [entry for entry in Title.ITEMS if entry not in ("tutorial", "quit")])
 async def test_each_page_opens_by_a_click_and_the_bottom_line_leads_back(entry: str) -> None:
     app = WowApp()
     async with app.run_test() as pilot:

@@ -49,6 +49,7 @@ ACTIONS = (
     Action("choose", "enter,space", "choose", "menu", True),
     Action("continue", "c", "item('continue')", "title"),
     Action("new-game", "n", "item('new-game')", "title"),
+    Action("tutorial", "t", "item('tutorial')", "title"),
     Action("load", "l", "item('load')", "title"),
     Action("rules", "r", "item('rules')", "title"),
     Action("settings", "s", "item('settings')", "title"),
@@ -95,6 +96,8 @@ ACTIONS = (
     Action("rematch", "a", "rematch", "result", True),
     Action("another-game", "n", "new_game", "result", True),
     Action("title", "q", "title", "result", True),
+    Action("coach", "t", "coach", "tutorial", True),
+    Action("coach-back", "pageup", "coach_back", "tutorial"),
 )
 BY_ID = {action.id: action for action in ACTIONS}
 

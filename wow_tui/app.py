@@ -95,11 +95,13 @@ class WowApp(App[None], inherit_bindings=False):
         guard: Guard | None = None,
         start: Table | None = None,
         go_on: bool = False,
+        entry: str = "",
     ) -> None:
-        """`problems`: of the settings file; `start`: a match to go straight into; `go_on`: the last one."""
+        """`problems`: of the settings file; `start`: a match to go straight into; `go_on`: the last one; `entry`:
+        of the title, to be opened at once."""
         self.settings = settings or Settings()
         self.problems = [*problems, *key_clashes(self.settings.keys)]
-        self.guard, self._start, self._go_on = guard, start, go_on
+        self.guard, self._start, self._go_on, self._entry = guard, start, go_on, entry
         self.table: Table | None = None
         self.crashed = ""
         self._game: Screen[Any] | None = None
@@ -138,6 +140,8 @@ class WowApp(App[None], inherit_bindings=False):
             self.open_table(self._start)
         elif self._go_on:
             self.open_save(None)
+        elif self._entry:
+            self.open(self._entry)
         # What lives as long as the app need not be looked at by the collector again and again.
         self.call_after_refresh(gc.freeze)
 
@@ -155,11 +159,15 @@ class WowApp(App[None], inherit_bindings=False):
     # Screens
 
     def open(self, entry: str) -> None:
-        """Open `new-game`, `load`, `settings` or `rules`."""
+        """Open `new-game`, `tutorial`, `load`, `settings` or `rules`."""
         if entry == "new-game":
             from wow_tui.screens.new_game import NewGameScreen
 
             self.push_screen(NewGameScreen())
+        elif entry == "tutorial":
+            from wow_tui.screens.tutorial import open_tutorial
+
+            open_tutorial(self)
         elif entry == "load":
             from wow_tui.screens.load import LoadScreen
 
@@ -178,7 +186,12 @@ class WowApp(App[None], inherit_bindings=False):
         from wow_tui.screens.game import GameScreen
 
         self.save()
-        self.table, self._game = table, GameScreen(table, self.settings)
+        self.table = table
+        self.open_game(GameScreen(table, self.settings))
+
+    def open_game(self, screen: Screen[Any]) -> None:
+        """Show a game in place of whatever lies over the title; leaving it leads back there."""
+        self._game = screen
         with self.batch_update():
             self._to_title()
             self.push_screen(self._game)
@@ -280,7 +293,7 @@ class WowApp(App[None], inherit_bindings=False):
             if word in (offer.id, offer.label.lower()):
                 await run(self, offer)
                 return True
-        if word in ("new-game", "load", "settings", "rules"):
+        if word in ("new-game", "tutorial", "load", "settings", "rules"):
             self.open(word)
             return True
         self.tell(say("typed.unknown", word=repr(text)))

@@ -26,6 +26,7 @@ COMMANDS = {
     "seat": "Explain a seat of a council.",
     "show": "The board of a save as text or picture.",
     "simulate": "Let bots play many matches.",
+    "tutorial": "Learn the game in ten minutes, by playing.",
 }
 
 

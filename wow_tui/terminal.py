@@ -223,10 +223,11 @@ class Wishes(NamedTuple):
     colour: str = "auto"
 
 
-def launch(wishes: Wishes, table: Any = None, go_on: bool = False) -> int:
+def launch(wishes: Wishes, table: Any = None, go_on: bool = False, entry: str = "") -> int:
     """Run the app in this terminal; the exit status.
 
-    `table`: a match to go straight into; `go_on`: go on with the one played last.
+    `table`: a match to go straight into; `go_on`: go on with the one played last; `entry`: of the title,
+    to be opened at once.
     """
     if not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stderr__)):
         from wow_tui.actions import say
@@ -247,7 +248,7 @@ def launch(wishes: Wishes, table: Any = None, go_on: bool = False) -> int:
     actions.speak(settings.language)
     from wow_tui.app import WowApp
 
-    app = WowApp(settings, loaded.problems, guard, table, go_on)
+    app = WowApp(settings, loaded.problems, guard, table, go_on, entry)
     try:
         app.run(mouse=settings.mouse)
     except BaseException as error:

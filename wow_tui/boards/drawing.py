@@ -25,7 +25,7 @@ MOST_SINGLE_BANNERS = 3
 Painted = tuple[str, str | None, Role]
 
 _SEA = Role(Kind.SEA)
-_SIGNS = {
+SIGNS = {
     "banner": "▲^",
     Kind.FORT: "■#",
     Kind.CITY: "●o",
@@ -72,7 +72,7 @@ def draw_region(geometry: Geometry, looks: Looks, region: str, ascii_only: bool 
 
 def banner_text(count: int, ascii_only: bool = False) -> str:
     """Banners as they stand on the map: nothing, up to three signs, or a sign and the number."""
-    sign = _SIGNS["banner"][ascii_only]
+    sign = SIGNS["banner"][ascii_only]
     return sign * count if count <= MOST_SINGLE_BANNERS else f"{sign}{count}"
 
 
@@ -93,7 +93,7 @@ def label_cells(
 
 def _label(region: str, look: RegionLook, ascii_only: bool) -> list[list[tuple[str, Kind, int]]]:
     """Both label lines as parts: text, kind and the least width kept free for it."""
-    sign = {key: twins[ascii_only] for key, twins in _SIGNS.items()}
+    sign = {key: twins[ascii_only] for key, twins in SIGNS.items()}
     here = sign.get(look.state, "")
     name = (look.tag, Kind.TAG) if look.tag else (region, Kind.CODE)
     printed = ((look.fort, Kind.FORT), (look.city, Kind.CITY), (look.farm, Kind.FARM))

@@ -83,7 +83,7 @@ def _loaded(path: Path, save_path: Path | None) -> Table:
 def _play(table: Table, language: str) -> None:
     speaker = Speaker(catalogue(language), table.names)
     people = table.people()
-    game = Plain(table, speaker, _read, click.echo, private=len(people) > 1)
+    game = Plain(table, speaker, read_input, click.echo, private=len(people) > 1)
     try:
         game.run()
     except KeyboardInterrupt:
@@ -92,7 +92,8 @@ def _play(table: Table, language: str) -> None:
     table.close()
 
 
-def _read(prompt: str) -> str:
+def read_input(prompt: str) -> str:
+    """A line of standard input; EOFError at its end."""
     click.echo(prompt, nl=False)
     line = sys.stdin.readline()
     if not line:

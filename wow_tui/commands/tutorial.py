@@ -1,0 +1,47 @@
+"""`wow-tui tutorial`: a guided first game, on the screen or in line mode with `--plain`."""
+
+from __future__ import annotations
+
+import click
+
+from wow_tui.terminal import Wishes, launch
+
+
+@click.command()
+@click.option("--plain", is_flag=True, help="Line mode: prompts and short answers, for screen readers and pipes.")
+@click.option("--chapter", type=click.IntRange(1, 9), metavar="NUMBER", help="Begin with this chapter, 1 to 9.")
+@click.pass_context
+def command(context: click.Context, plain: bool, chapter: int | None) -> None:
+    """Learn the game in ten minutes, by playing. It goes on with the chapter where you left."""
+    wishes = context.find_object(Wishes) or Wishes()
+    if not plain:
+        if chapter is not None:
+            _begin_with(chapter)
+        context.exit(launch(wishes, entry="tutorial"))
+    from wow_tui.commands.play import read_input
+    from wow_tui.text.catalogue import catalogue
+    from wow_tui.tutorial.following import Following
+    from wow_tui.tutorial.line_mode import LessonPlain
+
+    words = catalogue(wishes.language or "en")
+    lesson = LessonPlain(Following(words, None if chapter is None else chapter - 1), words, read_input, click.echo)
+    try:
+        lesson.run()
+    except KeyboardInterrupt:
+        click.echo()
+        lesson.leave()
+
+
+def _begin_with(chapter: int) -> None:
+    """Have this chapter marked in the list. Exit status 2 if the place cannot be kept."""
+    from saves.errors import StoreError
+    from wow_tui.tutorial import progress
+    from wow_tui.tutorial.course import course
+
+    place = progress.load()
+    place.chapter = course().chapters[chapter - 1].id
+    try:
+        progress.keep(place)
+    except StoreError as error:
+        click.echo(f"wow-tui tutorial: {error}", err=True)
+        raise SystemExit(2) from None

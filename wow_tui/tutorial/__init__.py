@@ -1,0 +1,1 @@
+"""The guided first game: chapters as data, a small engine that follows a real match, and its line mode."""
