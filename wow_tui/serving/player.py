@@ -44,7 +44,7 @@ def warm() -> None:
     import wow_tui.screens.game
     import wow_tui.screens.new_game
     import wow_tui.screens.quit
-    import wow_tui.screens.settings  # noqa: F401
+    import wow_tui.screens.settings
 
     async def once() -> None:
         async with wow_tui.app.WowApp().run_test() as pilot:
