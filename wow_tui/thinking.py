@@ -16,12 +16,11 @@ stop what it has begun.
 from __future__ import annotations
 
 import asyncio
-import os
 import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
@@ -30,15 +29,14 @@ from typing import Any, ParamSpec, TypeVar
 
 from rules.ask import Ask
 from wow_tui.bots.bot import Bot
+from wow_tui.thinker import called, choose
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 # Processes tried for one piece of work before a thread of this one does it.
 TRIES = 2
-# The screen goes before the bots.
-NICENESS = 5
-_START = "import sys; sys.path.insert(0, sys.argv[1]); from wow_tui.thinking import work; work()"
+_START = "import sys; sys.path.insert(0, sys.argv[1]); from wow_tui.thinker import work; work()"
 _BROKEN = (EOFError, OSError, ValueError, pickle.UnpicklingError)
 
 
@@ -55,7 +53,7 @@ class Elsewhere:
         """What the bot answers. Afterwards the bot is as if it had chosen here, its reason included."""
         if not bot.looks:
             return bot.choose(None, ask)
-        chosen, after = await self.call(_choose, bot, view, ask)
+        chosen, after = await self.call(choose, bot, view, ask)
         if after is not bot:
             vars(bot).update(vars(after))
         return chosen
@@ -101,7 +99,7 @@ class Elsewhere:
         if job.stopped:
             return None
         # What went wrong there goes wrong here again, and is raised where it can be read.
-        return _called(job.pickled)
+        return called(job.pickled)
 
     def _worker(self) -> _Worker | None:
         """The process of this thread, a new one if it has none; None if none can be started."""
@@ -187,42 +185,3 @@ class _Worker:
                 with suppress(OSError):
                     pipe.close()
         self.process.wait()
-
-
-def _choose(bot: Bot, view: Any, ask: Ask) -> tuple[list[str], Bot]:
-    return bot.choose(view, ask), bot
-
-
-def _called(pickled: bytes) -> Any:
-    function, args, keywords = pickle.loads(pickled)
-    return function(*args, **keywords)
-
-
-def work() -> None:
-    """The far end: do what comes in, until whoever sends it is gone."""
-    import queue
-
-    with suppress(AttributeError, OSError):
-        os.nice(NICENESS)
-    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    # What is printed by mistake must not lie between the answers.
-    os.dup2(2, 1)
-    waiting: queue.SimpleQueue[tuple[Callable[..., Any], Sequence[Any], dict[str, Any]]] = queue.SimpleQueue()
-
-    def listen() -> None:
-        # In a thread, so that the end of the other process is seen in the middle of a long thought.
-        try:
-            while True:
-                waiting.put(pickle.load(requests))
-        finally:
-            os._exit(0)
-
-    threading.Thread(target=listen, daemon=True).start()
-    while True:
-        function, args, keywords = waiting.get()
-        try:
-            answer = pickle.dumps((True, function(*args, **keywords)), pickle.HIGHEST_PROTOCOL)
-        except Exception:  # it is raised again where somebody can read it
-            answer = pickle.dumps((False, None))
-        answers.write(answer)
-        answers.flush()
