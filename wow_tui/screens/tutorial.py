@@ -17,7 +17,7 @@ from wow_tui.boards.looks import Kind
 from wow_tui.config import Settings
 from wow_tui.screens.game import GameScreen
 from wow_tui.screens.game.desk import of_kind
-from wow_tui.screens.game.happenings import Foreseen, Happening, Looked, Refused, Told
+from wow_tui.screens.game.happenings import Did, Foreseen, Happening, Looked, Picked, Refused, Told
 from wow_tui.screens.title import Entry, Menu
 from wow_tui.tutorial.course import course
 from wow_tui.tutorial.following import Following
@@ -74,6 +74,8 @@ class TutorialScreen(GameScreen):
             lesson.noticed(Event("refused", {"rule": happening.refusal.rule}))
         elif isinstance(happening, Looked):
             lesson.noticed(Event("looked", {"ref": happening.ref}))
+        elif isinstance(happening, Picked):
+            lesson.sure = False
         self._keep()
         self.lesson_link.release()
         self.speak()
@@ -139,10 +141,12 @@ class TutorialScreen(GameScreen):
     def action_side(self, side: str = "") -> None:
         """Show another panel above the coach; the one that shows already makes room for the councils."""
         shown = next((name for name in SIDES if self.has_class(f"-side-{name}")), SIDES[0])
+        again = side == shown and (side != "hand" or self.query_one(HandPanel).has_focus)
         following = SIDES[(SIDES.index(shown) + 1) % len(SIDES)]
-        self._stand((side if side != shown else SIDES[0]) or following)
+        self._stand(SIDES[0] if again else side or following)
         if self.has_class("-side-hand"):
             self.query_one(HandPanel).focus()
+        self.happened.publish(Did(side))
 
     def _stand(self, side: str) -> None:
         for name in SIDES:

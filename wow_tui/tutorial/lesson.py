@@ -66,6 +66,8 @@ class LessonTable(Table):
         super().__init__(match, [Seat(name) for name in names])
         other: Bot = Scripted(lesson)
         self._bots[OTHER] = other
+        # In a match played after the last chapter nobody has a script.
+        self.seats[OTHER] = Seat(names[OTHER], "bot:greedy")
 
 
 class Lesson:
