@@ -28,6 +28,8 @@ from wow_tui.screens.too_small import TooSmall, fits
 from wow_tui.terminal import Guard, crash_sentence, driver
 
 if TYPE_CHECKING:
+    from wow_tui.lab.loading import Found
+    from wow_tui.lab.session import Lab
     from wow_tui.table import Table
 
 
@@ -96,13 +98,15 @@ class WowApp(App[None], inherit_bindings=False):
         start: Table | None = None,
         go_on: bool = False,
         entry: str = "",
+        lab: Lab | None = None,
     ) -> None:
         """`problems`: of the settings file; `start`: a match to go straight into; `go_on`: the last one; `entry`:
-        of the title, to be opened at once."""
+        of the title, to be opened at once; `lab`: what is looked at in the lab."""
         self.settings = settings or Settings()
         self.problems = [*problems, *key_clashes(self.settings.keys)]
         self.guard, self._start, self._go_on, self._entry = guard, start, go_on, entry
         self.table: Table | None = None
+        self.lab = lab
         self.crashed = ""
         self._game: Screen[Any] | None = None
         self._printable = Printable(self.settings.ascii)
@@ -159,8 +163,10 @@ class WowApp(App[None], inherit_bindings=False):
     # Screens
 
     def open(self, entry: str) -> None:
-        """Open `new-game`, `tutorial`, `load`, `settings` or `rules`."""
-        if entry == "new-game":
+        """Open `new-game`, `tutorial`, `load`, `lab`, `settings` or `rules`."""
+        if entry == "lab":
+            self.open_lab()
+        elif entry == "new-game":
             from wow_tui.screens.new_game import NewGameScreen
 
             self.push_screen(NewGameScreen())
@@ -195,6 +201,17 @@ class WowApp(App[None], inherit_bindings=False):
         with self.batch_update():
             self._to_title()
             self.push_screen(self._game)
+
+    def open_lab(self, found: Found | None = None) -> None:
+        """Ask the rules about a position that was found, or go on where the lab was left."""
+        from wow_tui.lab.loading import bring
+        from wow_tui.lab.session import Lab
+        from wow_tui.screens.lab import LabScreen
+
+        self.lab = self.lab or Lab()
+        if found is not None:
+            bring(self.lab, found)
+        self.push_screen(LabScreen(self.lab, self.settings))
 
     def open_save(self, path: Path | None) -> None:
         """Go on with the match of a save, by default the one played last; one sentence if that cannot be."""
@@ -293,7 +310,7 @@ class WowApp(App[None], inherit_bindings=False):
             if word in (offer.id, offer.label.lower()):
                 await run(self, offer)
                 return True
-        if word in ("new-game", "tutorial", "load", "settings", "rules"):
+        if word in ("new-game", "tutorial", "load", "lab", "settings", "rules"):
             self.open(word)
             return True
         self.tell(say("typed.unknown", word=repr(text)))

@@ -21,6 +21,7 @@ COMMANDS = {
     "check": "Run case files.",
     "config": "Show the settings, or check their file.",
     "inspect": "Say what a save holds, without its secrets.",
+    "lab": "Set up a position on the map; every move in it, and why not.",
     "play": "Play a match.",
     "rules": "Print rules of the rulebook.",
     "seat": "Explain a seat of a council.",

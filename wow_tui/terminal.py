@@ -223,11 +223,11 @@ class Wishes(NamedTuple):
     colour: str = "auto"
 
 
-def launch(wishes: Wishes, table: Any = None, go_on: bool = False, entry: str = "") -> int:
+def launch(wishes: Wishes, table: Any = None, go_on: bool = False, entry: str = "", lab: Any = None) -> int:
     """Run the app in this terminal; the exit status.
 
     `table`: a match to go straight into; `go_on`: go on with the one played last; `entry`: of the title,
-    to be opened at once.
+    to be opened at once; `lab`: what is looked at in the lab.
     """
     if not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stderr__)):
         from wow_tui.actions import say
@@ -248,7 +248,7 @@ def launch(wishes: Wishes, table: Any = None, go_on: bool = False, entry: str = 
     actions.speak(settings.language)
     from wow_tui.app import WowApp
 
-    app = WowApp(settings, loaded.problems, guard, table, go_on, entry)
+    app = WowApp(settings, loaded.problems, guard, table, go_on, entry, lab)
     try:
         app.run(mouse=settings.mouse)
     except BaseException as error:

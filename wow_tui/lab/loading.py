@@ -23,7 +23,7 @@ from saves.envelope import Save, decode
 from saves.errors import SaveError, StoreError
 from wow_tui.asking.question import CASE_KEYS, NAME_LENGTH, SAVE_HEAD, BadInput, player_names
 from wow_tui.clean import clean
-from wow_tui.lab.edits import Rename, apply, named
+from wow_tui.lab.edits import Rename, Whole, apply, named
 from wow_tui.lab.session import Lab
 
 MOST_CASES = 999
@@ -139,26 +139,42 @@ def _clean(position: Position) -> Position:
 
 
 def open_found(found: Found, case: int = 1, step: int | None = None) -> Lab:
-    """A lab of what was read. Of a case file: its `case`-th case, at its `step`-th step, by default the last.
-
-    BadInput for a case or step there is not, or a position in which a word names nothing.
-    """
+    """A lab of what was read, as `bring`."""
     try:
         if found.kind != "case":
-            assert found.position is not None
             return Lab(found.position, found.kind)
-        if not 1 <= case <= len(found.cases):
-            raise BadInput(f"there is no case {case}: the file holds {len(found.cases)}")
-        return _of_case(found.cases[case - 1], step)
+        lab = Lab(_clean(_chosen(found, case).position), found.kind)
     except PositionError as error:
         raise BadInput(clean(str(error), 500)) from None
+    _play_case(lab, _chosen(found, case), step)
+    return lab
 
 
-def _of_case(case: Case, step: int | None) -> Lab:
+def bring(lab: Lab, found: Found, case: int = 1, step: int | None = None) -> None:
+    """Go on in a lab with what was read; of a case file with its `case`-th case, at its `step`-th step, by default
+    the last. BadInput for a case or step there is not, or a position in which a word names nothing."""
+    position = found.position
+    try:
+        if found.kind == "case":
+            position = _clean(_chosen(found, case).position)
+        assert position is not None
+        lab.edit(Whole(position, found.kind))
+    except PositionError as error:
+        raise BadInput(clean(str(error), 500)) from None
+    if found.kind == "case":
+        _play_case(lab, _chosen(found, case), step)
+
+
+def _chosen(found: Found, case: int) -> Case:
+    if not 1 <= case <= len(found.cases):
+        raise BadInput(f"there is no case {case}: the file holds {len(found.cases)}")
+    return found.cases[case - 1]
+
+
+def _play_case(lab: Lab, case: Case, step: int | None) -> None:
     """A case played up to a step: each of its moves is a moment, so that one can go back."""
     if step is not None and not 0 <= step <= len(case.steps):
         raise BadInput(f"there is no step {step}: the case has {len(case.steps)}")
-    lab = Lab(_clean(case.position), "case")
     for each in case.steps[:step]:
         move = each.move.strip()
         if not move or move.lower() == CONTINUE:
@@ -168,7 +184,6 @@ def _of_case(case: Case, step: int | None) -> Lab:
         except Illegal:
             if each.refused is None:
                 break
-    return lab
 
 
 def _play(lab: Lab, move: str, refused: str | None) -> None:

@@ -1,0 +1,5 @@
+"""The lab on the screen."""
+
+from wow_tui.screens.lab.screen import LabScreen
+
+__all__ = ["LabScreen"]
