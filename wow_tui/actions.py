@@ -119,6 +119,7 @@ ACTIONS = (
     Action("lab-acts", "a", "acts", "lab"),
     Action("lab-reveal", "v", "reveal", "lab"),
     Action("lab-society", "i", "society", "lab"),
+    Action("lab-preview", "p", "preview", "lab"),
     Action("lab-rule", "r", "rule", "lab"),
     Action("lab-find", "slash", "find", "lab"),
     Action("lab-here", "x", "here", "lab"),

@@ -65,7 +65,9 @@ def _deal(state: State, view: View) -> None:
     if view.viewer is not None:
         state.hands[view.viewer] = view.hand[:]
     for card in view.hand:
-        unseen[card // len(unseen)].remove(card)
+        # A table set up by hand may hold a card too often.
+        if card in unseen[card // len(unseen)]:
+            unseen[card // len(unseen)].remove(card)
     for empire, cards in enumerate(unseen):
         shuffle(state, cards)
         for player, counts in enumerate(view.hand_empires):

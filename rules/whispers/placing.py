@@ -462,8 +462,6 @@ class _Builder:
             return self.lookup("empire", acts), 0
         seat = self.lookup("seat", acts)
         if not self.strict and controller(self.state, seat) < 0:
-            # Nobody acts there: to be asked all the same, somebody has to sit there.
-            self.state.seats[seat] = self.player(self.position.turn) if self.position.turn else 0
-            name, player = self.board.seats[seat], self.state.seats[seat]
-            self.note("delegation", "assumed", f"seat:{name}", seat=name, player=player)
+            name = self.board.seats[seat]
+            self.note("delegation", "nobody", f"seat:{name}", seat=name)
         return divmod(seat, self.board.council_size)

@@ -295,7 +295,18 @@ def _(edit: First, position: Position) -> Position:
 
 @_apply.register
 def _(edit: Acts, position: Position) -> Position:
-    return replace(position, acts=edit.seat, phase=None, turn=None, agenda=None)
+    return _manned(replace(position, acts=edit.seat, phase=None, turn=None, agenda=None))
+
+
+def _manned(position: Position) -> Position:
+    """Where nobody could act for the seat that acts, an agent of the first player sits there from now on."""
+    board = tables(position)[1]
+    seat = board.seat.get(position.acts or "", -1)
+    council = board.seats[seat : seat - seat % board.council_size + board.council_size]
+    if seat < 0 or any(place in position.agents for place in council):
+        return position
+    name = position.first or named(position)[0]
+    return replace(position, agents={**position.agents, board.seats[seat]: name})
 
 
 @_apply.register
@@ -369,7 +380,7 @@ def _(edit: Typed, position: Position) -> Position:
     moved = any(getattr(said.position, field) != getattr(base, field) for field in turn)
     out = replace(said.position, agenda=None) if moved else said.position
     if said.position.acts != base.acts:
-        out = replace(out, phase=None, turn=None)
+        out = _manned(replace(out, phase=None, turn=None))
     elif said.position.phase != base.phase:
         out = replace(out, acts=None)
     return out

@@ -25,6 +25,8 @@ from wow_tui.lab.wording import Wording
 TABS = ("moves", "report", "cards", "tokens", "table", "tree", "file")
 PHASES: tuple[Phase, ...] = get_args(Phase)
 MOST_PEOPLE = 4
+FEW = 15
+"""Up to so many moves are listed one by one."""
 
 
 class Item(Struct, frozen=True):
@@ -42,11 +44,13 @@ class Item(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True):
-    """Which moves to list: legal, barred or all; those with all of these words; those that touch `ref`."""
+    """Which moves to list: legal, barred or all; those with all of these words; those that touch `ref`. `opened`:
+    the moves that are listed for each number, by what stands before it."""
 
     which: str = "all"
     words: str = ""
     ref: str = ""
+    opened: frozenset[str] = frozenset()
 
 
 class Items:
@@ -66,9 +70,6 @@ class Items:
 
     def title(self, tab: str) -> str:
         """What the panel is called, with the figures that matter."""
-        if tab == "moves":
-            legal = len(self.found.legal)
-            return self.words.say("moves.title", legal=legal, barred=len(self.found.rows) - legal)
         if tab == "cards":
             name = self.names[self.society]
             count = len(self.position.hands.get(name, []))
@@ -93,20 +94,40 @@ class Items:
         legal = [row for row in wanted if row.refusal is None]
         if self.wanted.which != "barred":
             yield Item(f"{self.words.say('moves.legal')}: {len(legal)}", kind="heading")
-            yield from (Item(row.move, f"move:{row.move}", "legal", self._brief(row.move)) for row in legal)
+            yield from self._legal([row.move for row in legal])
         if self.wanted.which != "legal":
             yield from self._barred([row for row in wanted if row.refusal is not None])
         if self.found.unknown:
             player = self.words.speaker.player(self.found.view.viewer)
             yield Item(self.words.say("moves.unknown", count=self.found.unknown, player=player))
 
+    def _legal(self, listed: Sequence[str]) -> Iterator[Item]:
+        """Each move; where there are many, those that differ in a number in one row that can be opened."""
+        groups: dict[str, list[str]] = {}
+        for move in listed:
+            groups.setdefault(stem(move), []).append(move)
+        for head, group in groups.items():
+            if len(listed) > FEW and len(group) > 1:
+                text = f"{head} {group[0].split()[-1]}..{group[-1].split()[-1]}"
+                yield Item(text, f"range:{head}", "legal", self._brief(group[-1]))
+                if head not in self.wanted.opened:
+                    continue
+            yield from (Item(move, f"move:{move}", "legal", self._brief(move)) for move in group)
+
     def _barred(self, rows: Sequence[Any]) -> Iterator[Item]:
         yield Item(f"{self.words.say('moves.barred')}: {len(rows)}", kind="heading")
         groups: dict[tuple[str, str], list[Any]] = {}
         for row in rows:
             groups.setdefault((row.refusal.rule, row.refusal.reason), []).append(row)
-        for (rule, _), group in groups.items():
-            yield from (Item(row.move, f"move:{row.move}", "barred", rule) for row in group)
+        for (rule, reason), group in groups.items():
+            head = f"{rule}:{reason}"
+            items = [Item(row.move, f"move:{row.move}", "barred", rule) for row in group]
+            if len(rows) > FEW and len(group) > 2:
+                text = self.words.say("moves.more", move=group[0].move, count=len(group) - 1)
+                yield Item(text, f"bars:{head}", "barred", rule)
+                if head not in self.wanted.opened:
+                    continue
+            yield from items
 
     def _wants(self, move: str) -> bool:
         lower = move.lower().split()
@@ -206,13 +227,12 @@ class Items:
         yield Item(say("tree.branches"), kind="heading")
         for branch in lab.branches:
             count = sum(bool(lab.moments[each].move) for each in lab.path(branch.tip))
-            kind = "strong" if branch is lab.branch else "row"
+            kind = "current" if branch is lab.branch else "row"
             yield Item(branch.name, f"branch:{branch.name}", kind, say("tree.moves", count=count))
         yield Item(say("tree.way"), kind="heading")
         for each in [*lab.path(lab.here), *lab.ahead()]:
             here = each == lab.here
-            note = say("tree.here") if here else ""
-            yield Item(self.words.moment(lab.moments[each]), f"moment:{each}", "strong" if here else "row", note)
+            yield Item(self.words.moment(lab.moments[each]), f"moment:{each}", "current" if here else "row")
 
     def file(self) -> Iterator[Item]:
         """What can be opened and saved."""
@@ -227,6 +247,12 @@ class Items:
         yield Item(say("file.position"), "file:lab-position")
         yield Item(say("file.open"), "file:lab-open")
         yield Item(say("file.paste"), kind="quiet")
+
+
+def stem(move: str) -> str:
+    """A move without the number at its end."""
+    head, _, last = move.rpartition(" ")
+    return head if last.isdigit() else move
 
 
 # What a key does to a row

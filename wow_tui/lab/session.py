@@ -193,8 +193,11 @@ class Lab:
         return [line[line.index(moment) + 1] for line in lines if moment in line and line[-1] != moment]
 
     def _follow(self, moment: int) -> None:
-        """Be on a branch that passes here; the present one if it does."""
+        """Be on a branch that passes here; the present one if it does. Where none does, one ends here from now on."""
         passing = [at for at, branch in enumerate(self.branches) if moment in self.path(branch.tip)]
+        if not passing:
+            self.branches.append(Branch(self._free_name(), moment))
+            passing = [len(self.branches) - 1]
         if self.current not in passing:
             self.current = passing[0]
 

@@ -62,11 +62,13 @@ class Wording:
             return self.say("tree.answer", player=self.speaker.player(moment.player), move=moment.move)
         return self.edit(moment.edit)
 
-    def foreseen(self, move: str, found: Preview) -> list[str]:
+    def foreseen(self, found: Preview) -> list[str]:
         """What a move would bring, or why it may not be made, in lines."""
         if found.refusal is not None:
             return [self.speaker.refusal(found.refusal)]
-        told = [self.say("moves.brings", move=move, event=self.speaker.event(event)) for event in found.events]
+        fights = any(event.key == "battle" for event in found.events)
+        # The fight tells who attacks whom as well.
+        told = [self.speaker.event(event) for event in found.events if not (fights and event.key == "attack")]
         changed = "; ".join(self.change(change) for change in found.changes)
         return [*told, f"= {changed}" if changed else self.say("moves.same")]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from rules.whispers.position import nearest
 from wow_tui.actions import say
 from wow_tui.asking.question import NAME_LENGTH
 from wow_tui.clean import clean
 from wow_tui.lab import edits
 from wow_tui.lab.comparing import compare
-from wow_tui.lab.items import Wanted
 from wow_tui.screens.lab.entry import LineEntry
 from wow_tui.screens.quit import Page
 
@@ -77,7 +78,7 @@ async def _rename_society(screen: LabScreen, old: str) -> None:
 async def find(screen: LabScreen) -> None:
     """Only moves with words that are asked for."""
     text = await screen.app.push_screen_wait(LineEntry(say("lab.file.name-filter"), screen.wanted.words))
-    screen.want(Wanted(screen.wanted.which, clean(text, 80).strip(), screen.wanted.ref))
+    screen.want(replace(screen.wanted, words=clean(text, 80).strip()))
 
 
 def compare_marked(screen: LabScreen) -> None:

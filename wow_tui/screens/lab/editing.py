@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from wow_tui.actions import offered, run
 from wow_tui.lab import edits
 from wow_tui.lab.edits import banners_in, named
@@ -23,6 +25,8 @@ def pick(screen: LabScreen, ref: str) -> None:
         _do(screen, word)
     elif kind == "move":
         screen.play(word)
+    elif kind in ("range", "bars"):
+        screen.want(replace(screen.wanted, opened=screen.wanted.opened ^ {word}))
     elif kind == "seat":
         next_agent(screen, word)
     elif kind == "fault":
@@ -73,6 +77,9 @@ def digit(screen: LabScreen, char: str) -> None:
         names = screen.lab.names
         if int(char) <= len(names):
             screen.edit(edits.Seat(word, names[int(char) - 1] if int(char) else None))
+    elif kind == "range":
+        screen.want(replace(screen.wanted, opened=screen.wanted.opened | {word}))
+        screen.query_one(LabPanel).mark(f"move:{word} {number}")
     else:
         screen.edit(adjust(screen.items, ref, 0, number))
     screen.digits = typed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -25,6 +26,7 @@ from wow_tui.lab.wording import Wording
 from wow_tui.screens.lab import branching, editing, filing, telling, typed
 from wow_tui.screens.lab.widgets import Adjusted, LabCouncil, LabMap, LabPanel, LabPrompt, TabChosen
 from wow_tui.screens.links import page_of
+from wow_tui.screens.quit import Page
 from wow_tui.whereabouts import whereabouts
 from wow_tui.widgets.bars import TopLine
 from wow_tui.widgets.lined import Lined
@@ -81,7 +83,7 @@ class LabScreen(Screen[None]):
             widget.ascii_only = self.settings.ascii
         self._fit(self.app.size.width, self.app.size.height)
         self.show()
-        self.tell(self._said or say("lab.say.welcome"))
+        self.call_after_refresh(self.tell, self._said or say("lab.say.welcome"))
 
     def on_resize(self, event: events.Resize) -> None:
         """More room shows more; nothing is lost."""
@@ -186,6 +188,8 @@ class LabScreen(Screen[None]):
         except Illegal as illegal:
             self.refuse(illegal.refusal)
             return
+        # What was looked for belonged to the question that is answered now.
+        self.wanted = Wanted(self.wanted.which)
         self.changed()
         self.tell(*(self.words.speaker.event(event) for event in self.lab.moment.events if event.only is None))
 
@@ -195,7 +199,7 @@ class LabScreen(Screen[None]):
         if found.refusal is not None:
             self.refuse(found.refusal)
         else:
-            self.tell(*self.words.foreseen(move, found))
+            self.tell(*self.words.foreseen(found))
 
     # What the widgets tell
 
@@ -245,20 +249,21 @@ class LabScreen(Screen[None]):
         panel = self.query_one(LabPanel)
         if self.focused is panel:
             self.tell_cursor()
-        panel.focus()
+        # At once: a key that follows quickly is meant for the panel.
+        self.set_focus(panel)
 
     def action_panel(self) -> None:
         """Move the focus to the next panel."""
         order = (LabMap, LabCouncil, LabPanel, LabPrompt)
         at = next((place for place, kind in enumerate(order) if isinstance(self.focused, kind)), -1)
-        self.query_one(order[(at + 1) % len(order)]).focus()
+        self.set_focus(self.query_one(order[(at + 1) % len(order)]))
 
     def action_back(self) -> None:
         """A filter away, or back to the map."""
-        if self.wanted != Wanted():
+        if self.wanted.words or self.wanted.ref or self.wanted.which != "all":
             self.want(Wanted())
         elif not isinstance(self.focused, LabMap):
-            self.query_one(LabMap).focus()
+            self.set_focus(self.query_one(LabMap))
 
     def want(self, wanted: Wanted) -> None:
         """List other moves."""
@@ -276,6 +281,11 @@ class LabScreen(Screen[None]):
     def _went(self, key: str) -> None:
         self.changed()
         self.tell(say(key, what=self.words.moment(self.lab.moment)))
+
+    def action_preview(self) -> None:
+        """All that is told of what is under the cursor, on a page."""
+        title, lines = telling.whole_story(self)
+        self.app.push_screen(Page(title, "\n".join(lines)))
 
     def action_rule(self) -> None:
         """Open the rule behind what is marked."""
@@ -315,16 +325,14 @@ class LabScreen(Screen[None]):
     def action_here(self) -> None:
         """Only moves with what is under the cursor; again, all."""
         ref = self.ref
-        if self.wanted.ref or ref.partition(":")[0] not in ("region", "seat", "card"):
-            self.want(Wanted(self.wanted.which, self.wanted.words))
-        else:
-            self.want(Wanted(self.wanted.which, self.wanted.words, ref))
+        fits = not self.wanted.ref and ref.partition(":")[0] in ("region", "seat", "card")
+        self.want(replace(self.wanted, ref=ref if fits else ""))
 
     def action_which(self) -> None:
         """Legal moves, barred moves, or both."""
         order = {"all": "legal", "legal": "barred", "barred": "all"}
         which = order[self.wanted.which]
-        self.want(Wanted(which, self.wanted.words, self.wanted.ref))
+        self.want(replace(self.wanted, which=which))
         self.tell(say("lab.moves.all-moves" if which == "all" else f"lab.moves.only-{which}"))
 
     def action_find(self) -> None:

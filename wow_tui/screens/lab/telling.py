@@ -9,6 +9,7 @@ from wow_tui.actions import say
 from wow_tui.asking.listing import whole
 from wow_tui.choosing import Step
 from wow_tui.clean import clean
+from wow_tui.lab.items import stem
 from wow_tui.screens.lab.widgets import LabPanel, LabPrompt
 from wow_tui.widgets.words import action_words
 
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 BUTTONS: dict[str, tuple[str, ...]] = {
     "region": ("lab-more", "lab-fewer", "lab-empire", "lab-here", "lab-agent", "lab-beside"),
     "seat": ("lab-agent", "lab-acts", "lab-here"),
-    "move": ("choose", "lab-rule", "lab-find", "lab-which"),
+    "bars": ("choose", "lab-rule", "lab-find", "lab-which"),
+    "range": ("choose", "lab-preview", "lab-find", "lab-which"),
+    "move": ("choose", "lab-preview", "lab-rule", "lab-find", "lab-which"),
     "fault": ("lab-rule",),
     "card": ("lab-more", "lab-fewer", "lab-society", "lab-here"),
     "slot": ("lab-more", "lab-reveal"),
@@ -29,6 +32,7 @@ BUTTONS: dict[str, tuple[str, ...]] = {
     "preset": ("choose",),
     "file": ("choose",),
 }
+MOVES = ("move", "range", "bars")
 USUAL = ("lab-more", "lab-fewer")
 
 
@@ -41,8 +45,8 @@ def tell(screen: LabScreen) -> None:
     screen.refusal = None
     if kind in ("region", "seat"):
         screen.tell(*_moves_with(screen, word))
-    elif kind == "move":
-        screen.ask(word)
+    elif kind in MOVES:
+        screen.ask(_move(screen, word))
     else:
         screen.tell(*_below(screen, kind, word))
 
@@ -57,11 +61,21 @@ def _headline(screen: LabScreen, kind: str, word: str) -> str:
         return screen.words.fault(screen.lab.faults[int(word)])
     if kind == "card":
         return f"{screen.items.title('cards')} · {screen.words.card(word)}"
-    if kind in ("move", ""):
+    if kind in MOVES:
+        return _move(screen, word) or word
+    if not kind:
         return asked(screen)
     panel = screen.query_one(LabPanel)
     row = next((item for item in screen.items.rows(screen.tab) if item.ref == panel.ref), None)
     return " ".join([row.text, row.noted()]).strip() if row is not None else ""
+
+
+def _move(screen: LabScreen, word: str) -> str:
+    """The move of a row; of moves that differ in a number the largest, of those barred for one reason the first."""
+    legal = (move for move in reversed(screen.found.legal) if stem(move) == word)
+    refused = (row for row in screen.found.rows if row.refusal is not None)
+    barred = (row.move for row in refused if row.refusal and f"{row.refusal.rule}:{row.refusal.reason}" == word)
+    return next(legal, None) or next(barred, word)
 
 
 def _actions(screen: LabScreen, seat: str) -> tuple[Action, ...]:
@@ -76,6 +90,17 @@ def asked(screen: LabScreen) -> str:
         return say("lab.moves.over")
     speaker = screen.words.speaker
     return say("asking.asked", player=speaker.player(ask.player), question=speaker.ask(ask))
+
+
+def whole_story(screen: LabScreen) -> tuple[str, list[str]]:
+    """A title and all lines on what is under the cursor; where that tells little, on the question."""
+    kind, _, word = screen.ref.partition(":")
+    if kind in MOVES:
+        word = _move(screen, word)
+        found = screen.found.preview(word)
+        return word, [asked(screen), "", *screen.words.foreseen(found)]
+    lines = _moves_with(screen, word) if kind in ("region", "seat") else _below(screen, kind, word)
+    return _headline(screen, kind, word), [*lines, "", asked(screen)]
 
 
 def _moves_with(screen: LabScreen, word: str) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
+from rules.whispers.view import View
 from wow_tui.actions import BY_ID, label, show_key
 from wow_tui.lab.items import TABS, Item
 from wow_tui.widgets.council import CouncilTrack
@@ -39,7 +41,10 @@ class TabChosen(Message):
 
 
 class LabMap(MapWidget):
-    """Any region may be picked; the right button takes away."""
+    """Any region may be picked; the right button takes away. The cursor stays where it was put."""
+
+    def _nearest_legal(self) -> str:
+        return self.cursor or super()._nearest_legal()
 
     def _choose(self, region: str) -> None:
         if region:
@@ -58,7 +63,20 @@ class LabMap(MapWidget):
 
 
 class LabCouncil(CouncilTrack):
-    """Any seat may be picked."""
+    """Any seat may be picked. The cursor stays where it was put."""
+
+    def show(
+        self,
+        view: View,
+        legal: Collection[str] = (),
+        current: str | None = None,
+        agent: str | None = None,
+        came_from: str | None = None,
+    ) -> None:
+        """As the track of the game."""
+        before = self._cursor
+        super().show(view, legal, current, agent, came_from)
+        self._cursor = before
 
     def action_pick(self) -> None:
         """Pick the seat under the cursor."""
@@ -152,15 +170,16 @@ class LabPanel(Rows):
             line.put(item.text, self.look("heading" if item.kind == "heading" else "quiet"), line.left - 4)
             line.put(item.noted(), self.look("quiet"), line.left, right=True)
             return
-        sign = {"barred": "!", "legal": self.sign("legal")}.get(item.kind, "")
+        sign = {"barred": "!", "legal": self.sign("legal"), "current": self.sign("asked")}.get(item.kind, "")
         looks = {"barred": "danger", "legal": "legal"}.get(item.kind, "quiet")
         line.put(sign, self.look(looks), 2)
-        style = {"strong": ("strong",), "legal": ("legal",), "quiet": ("quiet",)}.get(item.kind, ())
+        style = {"current": ("strong",), "strong": ("strong",), "legal": ("legal",), "quiet": ("quiet",)}.get(
+            item.kind, ()
+        )
         note = item.noted()
-        room = max(4, line.left - len(note) - 1 if note else line.left)
-        width = min(room, max(line.left // 2, room)) if note else line.left
-        line.put(item.text, self.look(*style, *cursor), width if here or note else None)
-        if note:
+        width = min(cell_len(item.text), line.left) if note else line.left
+        line.put(item.text, self.look(*style, *cursor), width)
+        if note and line.left > 2:
             line.skip(1).put(note, self.look("quiet"), line.left, right=True)
 
     def pick(self, row: int) -> None:
