@@ -15,7 +15,7 @@ from rules.whispers.abilities import ABILITIES
 from rules.whispers.cases import run
 from rules.whispers.layout import LINES, CardFile, CouncilFile, read
 from rules.whispers.options import Options
-from rules.whispers.rulebook import CHAPTERS, Rule, find, languages, load, paragraph, parse
+from rules.whispers.rulebook import CHAPTERS, Rule, languages, load, paragraph, parse, search
 from tests.casefiles import CASES
 
 SOURCE = Path(rules.__file__).parent
@@ -133,14 +133,52 @@ def test_every_chapter_is_read_in_order() -> None:
     assert "en" in languages()
 
 
+SEARCH = {language: search.Search(load(language)) for language in languages()}
+
+
+def find(words: str, language: str = "en") -> list[str]:
+    """The ids of the rules that words find."""
+    return [rule.id for rule in SEARCH[language].find(words)]
+
+
 def test_an_id_is_found_first_and_words_by_where_they_stand() -> None:
-    assert find("attack.fort")[0].id == "attack.fort"
-    assert find("alchemist")[0].id == "card.alchemists-fire"
-    assert find("swap empty")[0].id == "reading.swap_with_empty"
-    assert find("TIES")[0].id == "scoring.ties"
-    assert "attack.hold" in [rule.id for rule in find("conquest banner stays")]
+    assert find("attack.fort")[0] == "attack.fort"
+    assert find("alchemist")[0] == "card.alchemists-fire"
+    assert find("swap empty")[0] == "reading.swap_with_empty"
+    assert find("TIES")[0] == "scoring.ties"
+    assert "attack.hold" in find("conquest banner stays")
     assert find("banner")[:3]
     assert find("") == find("  ?! ") == find("xyzzy") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "rule"),
+    [
+        ("en", "attacking forts", "attack.fort"),
+        ("pl", "fortami", "attack.fort"),
+        ("pl", "zaopatrzeniem", "supply"),
+        ("pl", "delegowaniu", "delegation"),
+        ("pl", "ogniem alchemika", "card.alchemists-fire"),
+        ("pl", "remisów", "scoring.ties"),
+        ("pl", "najemnikami", "card.mercenaries"),
+        ("ru", "форта", "attack.fort"),
+        ("ru", "снабжением", "supply"),
+        ("ru", "огнём алхимика", "card.alchemists-fire"),
+        ("ru", "наемниками", "card.mercenaries"),
+        ("ru", "ничьих", "scoring.ties"),
+    ],
+)
+def test_a_rule_is_found_by_any_form_of_its_words(language: str, words: str, rule: str) -> None:
+    assert rule in find(words, language)[:5]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_word_is_found_while_it_is_typed_and_without_its_accents(language: str) -> None:
+    for rule in load(language).rules.values():
+        word = max(search.split(rule.title), key=len)
+        assert rule.id in find(word[:-1] if len(word) > 3 else word, language)
+    assert find("ręka", "pl") == find("reka", "pl") != []
+    assert find("взятые", "ru") == find("взятыё", "ru") != []
 
 
 def test_an_unknown_rule_names_the_nearest() -> None:

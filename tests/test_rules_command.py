@@ -7,7 +7,8 @@ import json
 import pytest
 from click.testing import CliRunner, Result
 
-from rules.whispers.rulebook import find, load
+from rules.whispers.rulebook import load
+from rules.whispers.rulebook.search import find
 from wow_tui import printing
 from wow_tui.cli import main
 from wow_tui.commands.rules import MOST
@@ -42,7 +43,7 @@ def test_an_id_shows_that_rule_whole_and_no_other(rule_id: str) -> None:
 
 
 def test_words_show_the_rules_found_the_best_first_and_name_the_others() -> None:
-    found = find("fort attack")
+    found = find("fort attack", BOOK)
     assert len(found) > MOST
     result = rules("fort", "attack")
     headings = [line for line in result.stdout.splitlines() if line.endswith(")") and "(" in line]

@@ -18,7 +18,8 @@ from textual.style import Style
 from textual.widget import Widget
 
 from wow_tui.clean import clean
-from wow_tui.text.catalogue import Catalogue, catalogue
+from wow_tui.text.voice import say as say
+from wow_tui.text.voice import words as words
 
 
 class Action(NamedTuple):
@@ -137,23 +138,6 @@ ACTIONS = (
 )
 BY_ID = {action.id: action for action in ACTIONS}
 
-_language = ["en"]
-
-
-def speak(language: str) -> None:
-    """Use this language; screens imported before keep theirs."""
-    _language[:] = [language]
-
-
-def words() -> Catalogue:
-    """The catalogue the client speaks by. ValueError if there is none in its language."""
-    return catalogue(_language[0])
-
-
-def say(key: str, **values: object) -> str:
-    """A message in the language of the client."""
-    return words().say(key, **values)
-
 
 def label(action_id: str) -> str:
     """What an action is called."""
@@ -167,14 +151,16 @@ def tooltip(action_id: str) -> str:
 
 
 def bindings(*groups: str, footer: bool = True) -> list[BindingType]:
-    """The bindings of these groups, for `BINDINGS`. `footer`: whether any may show in the bottom line."""
+    """The bindings of these groups, for `BINDINGS`. `footer`: whether any may show in the bottom line.
+
+    They are called by id: what an action is called is said when it is shown, in the language of that moment.
+    """
     return [
         Binding(
             action.keys,
             action.does,
-            label(action.id),
+            action.id,
             show=action.footer and footer,
-            tooltip=tooltip(action.id),
             id=action.id,
             # An input has letters and Enter for itself, but the way out must work everywhere.
             priority=action.id == "exit",
@@ -204,14 +190,14 @@ class Offer(NamedTuple):
 def offered(screen: Screen[Any]) -> list[Offer]:
     """What can be done on a screen now, the focused widget's actions first; each once with all its keys."""
     found: dict[str, Offer] = {}
-    for key, (node, binding, enabled, tip) in screen.active_bindings.items():
+    for key, (node, binding, enabled, _) in screen.active_bindings.items():
         if binding.id not in BY_ID or not enabled:
             continue
         shown = show_key(key)
         before = found.get(binding.id)
         if before is None:
-            values = (shown,), binding.description, tip, binding.show, binding.action, node
-            found[binding.id] = Offer(binding.id, *values)
+            names = label(binding.id), tooltip(binding.id)
+            found[binding.id] = Offer(binding.id, (shown,), *names, binding.show, binding.action, node)
         elif shown not in before.keys:
             found[binding.id] = before._replace(keys=(*before.keys, shown))
     return list(found.values())

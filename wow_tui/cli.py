@@ -12,6 +12,7 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import click  # noqa: E402
 
+from wow_tui.speaking import language  # noqa: E402
 from wow_tui.terminal import Wishes, launch  # noqa: E402
 
 COMMANDS = {
@@ -60,7 +61,7 @@ class Commands(click.Group):
 @click.option("--color", type=click.Choice(["auto", "always", "never", "16"]), default="auto", show_default=True)
 @click.option("--ascii", "ascii_only", is_flag=True, default=None, help="Plain characters for lines and signs.")
 @click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal.")
-@click.option("--lang", metavar="LANGUAGE", help="Language, such as en.")
+@language
 @click.pass_context
 def main(
     context: click.Context,
@@ -69,25 +70,16 @@ def main(
     color: str,
     ascii_only: bool | None,
     no_mouse: bool,
-    lang: str | None,
 ) -> None:
     """A War of Whispers in the terminal. Without a command: the title of the game."""
-    wishes = Wishes(theme, ascii_only, False if no_mouse else None, lang, color)
-    _check(wishes)
-    context.obj = wishes
+    context.obj = wishes = Wishes(theme, ascii_only, False if no_mouse else None, color)
+    if theme is not None:
+        from wow_tui.config import THEMES
+
+        if theme not in THEMES:
+            raise click.UsageError(f"--theme: there are {', '.join(THEMES)}")
     if context.invoked_subcommand is None:
         context.exit(launch(wishes, go_on=go_on))
-
-
-def _check(wishes: Wishes) -> None:
-    """A usage error for a theme or language there is not."""
-    if wishes.theme is None and wishes.language is None:
-        return
-    from wow_tui.config import THEMES, languages
-
-    for option, value, known in (("--theme", wishes.theme, THEMES), ("--lang", wishes.language, languages())):
-        if value is not None and value not in known:
-            raise click.UsageError(f"{option}: there are {', '.join(known)}")
 
 
 if __name__ == "__main__":

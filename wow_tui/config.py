@@ -23,7 +23,10 @@ THEMES: tuple[str, ...] = get_args(ThemeName)
 
 
 class Settings(Struct):
-    """What a player may set. `keys`: by action id the keys that do it, as `"u,backspace"`."""
+    """What a player may set.
+
+    `keys`: by action id the keys that do it, as `"u,backspace"`; `language`: empty for that of the environment.
+    """
 
     theme: ThemeName = "night"
     ascii: bool = False
@@ -31,7 +34,7 @@ class Settings(Struct):
     bot_speed: BotSpeed = "normal"
     animations: Animations = "none"
     bell: bool = False
-    language: str = "en"
+    language: str = ""
     keys: dict[str, str] = {}
 
 
@@ -134,7 +137,7 @@ def _checked(name: str, value: Any, kind: Any) -> Any:
     """The value if it fits. ValueError saying what fits."""
     allowed: tuple[object, ...] = get_args(kind)
     if name == "language":
-        allowed = tuple(languages())
+        allowed = ("", *languages())
     elif kind is bool:
         allowed = (True, False)
     if not any(value is each or (isinstance(value, str) and value == each) for each in allowed):

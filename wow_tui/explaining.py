@@ -9,7 +9,7 @@ import click
 
 from wow_tui.clean import clean
 from wow_tui.reference import Document, Reference, Unknown
-from wow_tui.terminal import Wishes
+from wow_tui.text.voice import voice
 
 
 def explain(
@@ -21,8 +21,7 @@ def explain(
     lines: Callable[[Reference, int], list[str]],
 ) -> None:
     """Print what `find` finds of the words, as one JSON document or in lines; exit with 2 for an unknown name."""
-    wishes = context.find_object(Wishes)
-    reference = Reference((wishes.language if wishes else None) or "en")
+    reference = Reference(voice().language)
     try:
         found = find(reference, " ".join(words))
     except Unknown as error:

@@ -10,10 +10,11 @@ from rules.whispers.moves import card_id, cards, moves
 from rules.whispers.options import PRESETS, Options, preset
 from rules.whispers.placing import build
 from rules.whispers.position import Position, nearest
-from rules.whispers.rulebook import Rulebook, languages, load
+from rules.whispers.rulebook import Rulebook
 from rules.whispers.state import State
 from rules.whispers.table import yields
 from wow_tui.printing import bold, wrapped, wrapped_list
+from wow_tui.text.book import book
 from wow_tui.text.catalogue import catalogue
 from wow_tui.text.speaker import Speaker
 
@@ -31,7 +32,7 @@ class Reference:
     def __init__(self, language: str = "en") -> None:
         """ValueError for a language there is not."""
         self.speaker = Speaker(catalogue(language), [])
-        self.book: Rulebook = load(language if language in languages() else "en")
+        self.book: Rulebook = book(language)
         self.board: Board = board(Options().layout, Options().border)
         self.start: State = build(Position()).state
 

@@ -219,7 +219,6 @@ class Wishes(NamedTuple):
     theme: str | None = None
     ascii: bool | None = None
     mouse: bool | None = None
-    language: str | None = None
     colour: str = "auto"
 
 
@@ -240,12 +239,11 @@ def launch(wishes: Wishes, table: Any = None, go_on: bool = False, entry: str = 
 
     loaded = config.load()
     settings = loaded.settings
-    for name in ("theme", "ascii", "mouse", "language"):
+    for name in ("theme", "ascii", "mouse"):
         wish = getattr(wishes, name)
         if wish is not None:
             setattr(settings, name, wish)
     choose_colours(wishes, settings)
-    actions.speak(settings.language)
     from wow_tui.app import WowApp
 
     app = WowApp(settings, loaded.problems, guard, table, go_on, entry, lab)

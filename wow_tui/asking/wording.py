@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from rules.ask import Ask, Event, Refusal
 from rules.whispers.barred import Barred
 from rules.whispers.changes import Change
-from rules.whispers.rulebook import Rule, languages, load
+from rules.whispers.rulebook import Rule
 from wow_tui.asking.answer import Listing, Verdict
 from wow_tui.asking.listing import by_verb, whole
 from wow_tui.asking.question import Question
 from wow_tui.clean import clean
 from wow_tui.printing import bold, wrapped, wrapped_list
+from wow_tui.text.book import book
 from wow_tui.text.catalogue import catalogue
 from wow_tui.text.speaker import Speaker
 
@@ -37,7 +38,7 @@ class Wording:
 
     def rule(self, rule_id: str) -> Rule | None:
         """A rule of the rulebook, which is read only when it is needed."""
-        return load(self.language if self.language in languages() else "en").rules.get(rule_id)
+        return book(self.language).rules.get(rule_id)
 
     # Lines
 

@@ -11,7 +11,8 @@ import click
 from wow_tui.asking.answer import listing, verdict
 from wow_tui.asking.question import BadInput, Line, Question, from_bytes, from_code, from_file, from_line
 from wow_tui.asking.wording import Wording
-from wow_tui.terminal import Wishes
+from wow_tui.speaking import language
+from wow_tui.text.voice import voice
 
 LEGAL, ILLEGAL, BAD = 0, 1, 2
 STDIN = "-"
@@ -25,6 +26,7 @@ MOST_BYTES = 1 << 20
 @click.option("--step", type=int, metavar="N", help="Of a case file: after N of its steps.")
 @click.option("--case", type=int, metavar="N", help="Of a file with several cases: the N-th.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for tools.")
+@language
 @click.pass_context
 def command(
     context: click.Context,
@@ -44,14 +46,12 @@ def command(
 
     Exit status: 0 legal (or moves listed), 1 not legal, 2 bad input.
     """
-    wishes = context.find_object(Wishes)
-    language = (wishes.language if wishes else None) or "en"
     if source is None and sys.stdin.isatty():
-        _talk(language)
+        _talk()
         return
     try:
         found = _read(source or STDIN, " ".join(words), step, case)
-        status = _answer(found, language, with_barred, as_json)
+        status = _answer(found, with_barred, as_json)
     except BadInput as error:
         status = _complain(str(error), as_json)
     context.exit(status)
@@ -94,9 +94,9 @@ def _is_line(source: str) -> bool:
         return True
 
 
-def _answer(found: Line, language: str, with_barred: bool, as_json: bool) -> int:
+def _answer(found: Line, with_barred: bool, as_json: bool) -> int:
     """Print the answer; the exit status."""
-    words = Wording(found.question, language)
+    words = Wording(found.question, voice().language)
     listed = listing(found.question, with_barred and not found.move.strip())
     if not found.move.strip():
         document = words.listing_document(listed, with_barred)
@@ -113,7 +113,7 @@ def _answer(found: Line, language: str, with_barred: bool, as_json: bool) -> int
     return status
 
 
-def _talk(language: str) -> None:
+def _talk() -> None:
     from contextlib import suppress
 
     from wow_tui.asking.dialogue import Dialogue
@@ -121,4 +121,4 @@ def _talk(language: str) -> None:
     with suppress(ImportError):
         # Importing it gives `input` a history and editing.
         import readline  # noqa: F401
-    Dialogue(input, click.echo, language).run()
+    Dialogue(input, click.echo, voice().language).run()

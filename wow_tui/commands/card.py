@@ -6,11 +6,13 @@ import click
 
 from wow_tui.explaining import explain
 from wow_tui.reference import Reference
+from wow_tui.speaking import language
 
 
 @click.command()
 @click.argument("words", nargs=-1, required=True, metavar="CARD")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for tools.")
+@language
 @click.pass_context
 def command(context: click.Context, words: tuple[str, ...], as_json: bool) -> None:
     """Explain a card such as bear/eagle, all cards of an empire, or those with an ability such as mercenaries.

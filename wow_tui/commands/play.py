@@ -16,10 +16,11 @@ from saves.store import read
 from wow_tui.clean import clean
 from wow_tui.plain import Plain
 from wow_tui.setup_args import NAME_LENGTH, new_save_path, read_options, read_seats
+from wow_tui.speaking import language
 from wow_tui.table import Table
 from wow_tui.terminal import Wishes, launch
-from wow_tui.text.catalogue import catalogue
 from wow_tui.text.speaker import Speaker
+from wow_tui.text.voice import words
 
 DEFAULT_SEATS = ("You", "greedy", "greedy")
 
@@ -33,6 +34,7 @@ DEFAULT_SEATS = ("You", "greedy", "greedy")
 @click.option("--load", "load_path", type=click.Path(path_type=Path), help="Go on with a saved match.")
 @click.option("--save", "save_path", type=click.Path(path_type=Path), help="Where to save every answer.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
+@language
 @click.pass_context
 def command(
     context: click.Context,
@@ -60,11 +62,10 @@ def command(
     except (ValueError, SaveError, OSError) as error:
         raise SystemExit(_told(error)) from None
     table.save()
-    wishes = context.find_object(Wishes) or Wishes()
     if plain:
-        _play(table, wishes.language or "en")
+        _play(table)
     else:
-        context.exit(launch(wishes, table))
+        context.exit(launch(context.find_object(Wishes) or Wishes(), table))
 
 
 def _told(error: Exception) -> int:
@@ -80,8 +81,8 @@ def _loaded(path: Path, save_path: Path | None) -> Table:
     return Table(to_match(save), seats, save_path, save.created)
 
 
-def _play(table: Table, language: str) -> None:
-    speaker = Speaker(catalogue(language), table.names)
+def _play(table: Table) -> None:
+    speaker = Speaker(words(), table.names)
     people = table.people()
     game = Plain(table, speaker, read_input, click.echo, private=len(people) > 1)
     try:

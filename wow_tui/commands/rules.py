@@ -8,64 +8,46 @@ from typing import Any
 
 import click
 
-from rules.whispers.rulebook import Rule, Rulebook, find, languages, load
+from rules.whispers.rulebook import Rule, Rulebook
+from rules.whispers.rulebook.search import find
 from wow_tui.clean import clean
 from wow_tui.printing import bold, wrapped, wrapped_list
-from wow_tui.terminal import Wishes
-from wow_tui.text.catalogue import Catalogue, catalogue
+from wow_tui.speaking import language
+from wow_tui.text.book import book
+from wow_tui.text.voice import say, voice
 
-FOUND, NONE, BAD = 0, 1, 2
+FOUND, NONE = 0, 1
 # So many rules are printed whole; of the others only the titles.
 MOST = 5
 
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[WORDS]")
-@click.option("--lang", metavar="LANGUAGE", help="Language of the rulebook, such as en.")
 @click.option("--all", "everything", is_flag=True, help="Print all rules found whole, not only the best.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for tools.")
+@language
 @click.pass_context
-def command(context: click.Context, words: tuple[str, ...], lang: str | None, everything: bool, as_json: bool) -> None:
+def command(context: click.Context, words: tuple[str, ...], everything: bool, as_json: bool) -> None:
     """Print the rules in which the WORDS are found, the best first; the one rule whose id it is; or all titles.
 
-    Exit status: 0 found, 1 nothing found, 2 bad input.
+    Exit status: 0 found, 1 nothing found.
     """
-    wishes = context.find_object(Wishes)
-    language = lang or (wishes.language if wishes else None) or "en"
-    if language not in languages():
-        click.echo(
-            f"wow-tui rules: there is no rulebook in {clean(language, 40)!r}; there are: {', '.join(languages())}",
-            err=True,
-        )
-        context.exit(BAD)
-    text, say = " ".join(words), _catalogue(language)
-    try:
-        book = load(language)
-    except (ValueError, OSError):
-        click.echo(f"wow-tui rules: the rulebook in {language!r} is not complete; take another language.", err=True)
-        context.exit(BAD)
+    text, rulebook = " ".join(words), book(voice().language)
     if not text.strip():
-        click.echo(json.dumps(_contents(book), indent=1) if as_json else "\n".join(contents(book)))
+        click.echo(json.dumps(_contents(rulebook), indent=1) if as_json else "\n".join(contents(rulebook)))
         return
-    rules = [book.rules[text.strip().lower()]] if text.strip().lower() in book.rules else find(text, language)
+    named = rulebook.rules.get(text.strip().lower())
+    rules = find(text, rulebook) if named is None else [named]
     if as_json:
         click.echo(json.dumps([document(rule) for rule in rules], indent=1))
     elif rules:
         shown = rules if everything else rules[:MOST]
-        click.echo("\n".join([line for rule in shown for line in [*rule_lines(rule, say), ""]][:-1]))
+        click.echo("\n".join([line for rule in shown for line in [*rule_lines(rule), ""]][:-1]))
         if len(rules) > len(shown):
-            click.echo("\n" + "\n".join(_others(rules[len(shown) :], say)))
+            click.echo("\n" + "\n".join(_others(rules[len(shown) :])))
     if not rules:
-        click.echo(f"wow-tui rules: {say.say('rules.none', words=clean(text, 80))}{_hint(text, book)}", err=True)
+        click.echo(f"wow-tui rules: {say('rules.none', words=clean(text, 80))}{_hint(text, rulebook)}", err=True)
     context.exit(FOUND if rules else NONE)
-
-
-def _catalogue(language: str) -> Catalogue:
-    """The messages of a language, or English while it has none."""
-    try:
-        return catalogue(language)
-    except ValueError:
-        return catalogue()
 
 
 def _hint(text: str, book: Rulebook) -> str:
@@ -91,20 +73,20 @@ def _contents(book: Rulebook) -> list[dict[str, Any]]:
     ]
 
 
-def rule_lines(rule: Rule, say: Catalogue) -> list[str]:
+def rule_lines(rule: Rule) -> list[str]:
     """A rule whole: title and id, paragraphs, why, what else to see."""
     lines = [bold(line) for line in wrapped(f"{rule.title} ({rule.id})")]
     for text in rule.paragraphs:
         lines += wrapped(text)
     if rule.why:
-        lines += wrapped(say.say("rules.why", why=rule.why))
+        lines += wrapped(say("rules.why", why=rule.why))
     if rule.see:
-        lines += wrapped_list(rule.see, f"{say.say('rules.see')} ")
+        lines += wrapped_list(rule.see, f"{say('rules.see')} ")
     return lines
 
 
-def _others(rules: list[Rule], say: Catalogue) -> list[str]:
-    return wrapped_list([rule.id for rule in rules], f"{say.say('rules.others')} ", "  ")
+def _others(rules: list[Rule]) -> list[str]:
+    return wrapped_list([rule.id for rule in rules], f"{say('rules.others')} ", "  ")
 
 
 def document(rule: Rule) -> dict[str, Any]:

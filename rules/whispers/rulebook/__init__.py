@@ -1,4 +1,4 @@
-"""The rulebook: Markdown files per language, one section per rule, found by id or by words.
+"""The rulebook: Markdown files per language, one section per rule, found by id; `search` finds them by words.
 
 A section is `## rule.id: Title`, paragraphs, an optional `Why:` line where the sources disagree, and a
 `See:` line with the ids of related rules. The ids are those of the refusals.
@@ -27,10 +27,10 @@ CHAPTERS = (
     "asking",
 )
 _HEADING = re.compile(r"## ([a-z][a-z0-9._-]*): (\S.*)")
-# How much a word counts by where it is found.
-_IN_ID, _IN_TITLE, _IN_TEXT = 4.0, 3.0, 1.0
-_PARTLY = 0.5
-_MOST_WORDS = 12
+
+
+class NoRulebook(ValueError):
+    """There is no rulebook in a language."""
 
 
 class Rule(Struct, frozen=True):
@@ -45,8 +45,8 @@ class Rule(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The paragraphs, and why, as plain text."""
-        return "\n\n".join([*self.paragraphs, *([f"Why: {self.why}"] if self.why else [])])
+        """All it says: the paragraphs, and why."""
+        return "\n\n".join([*self.paragraphs, *([self.why] if self.why else [])])
 
 
 class Rulebook(Struct, frozen=True):
@@ -82,7 +82,7 @@ def languages() -> list[str]:
 
 @cache
 def load(language: str = "en") -> Rulebook:
-    """The rulebook of a language, parsed once. ValueError if there is none, or if its form is wrong."""
+    """The rulebook of a language, parsed once. NoRulebook if there is none, ValueError if its form is wrong."""
     book = Rulebook(language, {}, {})
     for chapter in CHAPTERS:
         title, rules = parse(chapter, _read(language, chapter))
@@ -98,7 +98,7 @@ def _read(language: str, chapter: str) -> str:
     if language.isalpha():
         with suppress(OSError):
             return (pkgutil.get_data(__name__, f"{language}/{chapter}.md") or b"").decode("utf-8")
-    raise ValueError(f"no rulebook in {language[:40]!r}; there are: {', '.join(languages())}")
+    raise NoRulebook(f"no rulebook in {language[:40]!r}; there are: {', '.join(languages())}")
 
 
 def parse(chapter: str, text: str) -> tuple[str, list[Rule]]:
@@ -134,58 +134,3 @@ def _rule(chapter: str, section: str) -> Rule:
 def paragraph(rule_id: str, language: str = "en") -> Rule:
     """The rule with that id. ValueError with the nearest id if there is none."""
     return load(language).rule(rule_id)
-
-
-def find(words: str, language: str = "en") -> list[Rule]:
-    """The rules in which every word is found, the best first; if there is none, those with most of the words.
-
-    A rule id as a whole finds that rule first.
-    """
-    wanted = _split(words)[:_MOST_WORDS]
-    book = load(language)
-    if not wanted:
-        return []
-    scored: list[tuple[bool, int, float, Rule]] = []
-    for rule in book.rules.values():
-        places = _places(rule)
-        scores = [_score(word, places) for word in wanted]
-        hits = sum(score > 0 for score in scores)
-        if hits:
-            scored.append((rule.id == words.strip().lower(), hits, sum(scores), rule))
-    most = max((hits for _, hits, _, _ in scored), default=0)
-    best = [entry for entry in scored if entry[1] == most]
-    best.sort(key=lambda entry: (entry[0], entry[2]), reverse=True)
-    return [rule for _, _, _, rule in best]
-
-
-def _split(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", text.lower())
-
-
-@cache
-def _places(rule: Rule) -> tuple[tuple[float, frozenset[str]], ...]:
-    """The words of a rule by what they count."""
-    return (
-        (_IN_ID, frozenset(_split(rule.id))),
-        (_IN_TITLE, frozenset(_split(rule.title))),
-        (_IN_TEXT, frozenset(_split(rule.text))),
-    )
-
-
-def _score(word: str, places: tuple[tuple[float, frozenset[str]], ...]) -> float:
-    """What a word counts in a rule: full for the word itself, half where it only begins one."""
-    total = 0.0
-    for weight, words in places:
-        if word in words:
-            total += weight
-        elif len(word) >= 3 and any(other.startswith(word) or _stem(word) == _stem(other) for other in words):
-            total += weight * _PARTLY
-    return total
-
-
-def _stem(word: str) -> str:
-    """A word without a plural or verb ending: enough to find `banners` by `banner`."""
-    for ending in ("ing", "es", "ed", "s"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word.removesuffix(ending)
-    return word
