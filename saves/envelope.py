@@ -22,18 +22,25 @@ LONGEST_NAME = 60
 LONGEST_NOTE = 500
 # Many times the longest match; a longer journal would make the save too large to be read.
 LONGEST_JOURNAL = 1_500
+_LANGUAGE = re.compile(r"[a-z]{0,8}")
 _KIND = re.compile(r"person|bot:[a-z0-9_.-]{1,40}")
 # Seconds of the epoch up to the year 9999, so that every time can be written as a date.
 Time = Annotated[int, Meta(ge=0, le=253_402_300_799)]
 
 
 class Seat(Struct, frozen=True):
-    """Who plays: a name, and the kind `person` or `bot:NAME`. ValueError for another kind."""
+    """Who plays: a name, the kind `person` or `bot:NAME`, and the language of a person, empty for that of the program.
+
+    ValueError for another kind, or what cannot be a language.
+    """
 
     name: str
     kind: str = "person"
+    language: str = ""
 
     def __post_init__(self) -> None:
+        if not _LANGUAGE.fullmatch(self.language):
+            raise ValueError(f"a language is a code such as pl, not {self.language[:40]!r}")
         if not _KIND.fullmatch(self.kind):
             raise ValueError(f"a player is a person or bot:NAME, not {self.kind[:40]!r}")
 
@@ -95,7 +102,7 @@ def to_plain(save: Save) -> Plain:
         "created": save.created,
         "updated": save.updated,
         "note": _text(save.note, LONGEST_NOTE),
-        "players": [{"name": _text(seat.name, LONGEST_NAME), "kind": seat.kind} for seat in save.players],
+        "players": [_seat(seat) for seat in save.players],
         "options": msgspec.to_builtins(save.options),
         "seed": _seed(save.seed),
         "start": None if save.start is None else msgspec.to_builtins(save.start),
@@ -104,6 +111,11 @@ def to_plain(save: Save) -> Plain:
     }
     msgspec.convert(plain, _Form)
     return plain
+
+
+def _seat(seat: Seat) -> Plain:
+    plain = {"name": _text(seat.name, LONGEST_NAME), "kind": seat.kind}
+    return {**plain, "language": seat.language} if seat.language else plain
 
 
 def encode(save: Save) -> bytes:

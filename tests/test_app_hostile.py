@@ -24,7 +24,8 @@ from tests.test_app import GameScreen, current, settled, shown
 from wow_tui import config
 from wow_tui.app import Printable, WowApp
 from wow_tui.config import Settings
-from wow_tui.screens.load import LoadScreen, player_names
+from wow_tui.names import player_names
+from wow_tui.screens.load import LoadScreen
 from wow_tui.screens.new_game import NewGameScreen
 
 PAYLOADS = {

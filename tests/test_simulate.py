@@ -20,9 +20,10 @@ from rules.whispers import game
 from rules.whispers.options import Options
 from wow_tui import simulation
 from wow_tui.commands import simulate
-from wow_tui.simulation import Setup, arguments, derive, jobs
+from wow_tui.simulation import Setup, derive, jobs
 from wow_tui.simulation.report import table
 from wow_tui.simulation.tally import Tally
+from wow_tui.switches import read_options
 
 RANDOM = Setup("whispers", ("random", "random", "random"), Options(), 1)
 
@@ -157,9 +158,7 @@ def test_the_table_has_a_row_for_each_player_each_place_in_order_and_each_bot() 
 
 
 def test_switches_change_single_rules_of_a_preset() -> None:
-    options = arguments.match_options(
-        "summary", ["may_pass=no", "agents_two_players=3", "border=P3-P4", "supply_scope=acting"]
-    )
+    options = read_options("summary", ["may_pass=no", "agents_two_players=3", "border=P3-P4", "supply_scope=acting"])
     assert (options.may_pass, options.agents_two_players) == (False, 3)
     assert (options.border, options.supply_scope, options.horse_basic_all) == ("P3-P4", "acting", True)
 
@@ -179,10 +178,10 @@ def test_switches_reach_the_games() -> None:
         (["--preset", "mine"], "'mine' is not one of"),
         (["--bots", "deep"], "no bot 'deep'; there are: random, greedy"),
         (["--bots", "random,greedy"], "2 bots for 3 players: name one, or one for each player"),
-        (["--set", "may_pass"], "'may_pass' is not of the form switch=value"),
-        (["--set", "fly=yes"], "no switch 'fly'; there are: empty_targets, "),
-        (["--set", "may_pass=maybe"], "no value 'maybe' for may_pass; there are: true, yes, on, 1, false, "),
-        (["--set", "agents_two_players=4"], "no value '4' for agents_two_players; there are: 2, 3"),
+        (["--set", "may_pass"], "write may_pass=value"),
+        (["--set", "fly=yes"], 'no switch "fly"; there are: empty_targets, '),
+        (["--set", "may_pass=maybe"], 'no value "maybe" for may_pass; there are: true, yes, on, 1, false, '),
+        (["--set", "agents_two_players=4"], 'no value "4" for agents_two_players; there are: 2, 3'),
         (["--set", "border=A1-B2"], "no border reading 'A1-B2'; there are: P2-P5, P3-P4"),
         (["--set", "layout=moon"], "no layout 'moon'; there are: original"),
         (["--loud"], "No such option"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,8 @@ from wow_tui.config import Settings
 from wow_tui.screens.title import Title
 from wow_tui.screens.too_small import TooSmall, fits
 from wow_tui.terminal import Guard, crash_sentence, driver
+from wow_tui.text.language import choose
+from wow_tui.text.voice import separate, voice
 
 if TYPE_CHECKING:
     from wow_tui.lab.loading import Found
@@ -103,6 +106,8 @@ class WowApp(App[None], inherit_bindings=False):
         """`problems`: of the settings file; `start`: a match to go straight into; `go_on`: the last one; `entry`:
         of the title, to be opened at once; `lab`: what is looked at in the lab."""
         self.settings = settings or Settings()
+        self.voice = separate(voice().option)
+        self.voice.choose(self.settings.language)
         self.problems = [*problems, *key_clashes(self.settings.keys)]
         self.guard, self._start, self._go_on, self._entry = guard, start, go_on, entry
         self.table: Table | None = None
@@ -261,6 +266,7 @@ class WowApp(App[None], inherit_bindings=False):
             self.table.close()
         self.table = self._game = None
         self._to_title()
+        self.speak()
 
     def _to_title(self) -> None:
         while len(self.screen_stack) > 1:
@@ -361,6 +367,17 @@ class WowApp(App[None], inherit_bindings=False):
 
     # Settings
 
+    def speak(self, language: str = "") -> None:
+        """Speak a language from now on, on every screen that is open; empty: that of the player's settings."""
+        wanted = language or choose(self.voice.option, self.settings.language, os.environ)
+        if wanted == self.voice.language:
+            return
+        self.voice.speak(wanted)
+        for screen in self.screen_stack:
+            changed = getattr(screen, "language_changed", None)
+            if callable(changed):
+                changed()
+
     def change_setting(self, name: str, value: object) -> None:
         """Change a setting now and in the file. ConfigError if it could not be kept."""
         setattr(self.settings, name, value)
@@ -370,6 +387,10 @@ class WowApp(App[None], inherit_bindings=False):
             # A new filter, since drawn lines are kept by the filter they went through.
             self._printable = Printable(self.settings.ascii)
             self.refresh()
+        elif name == "language":
+            # What the command line asked for holds no longer.
+            self.voice.option = None
+            self.speak()
         elif name == "animations":
             self.animation_level = self.settings.animations
         elif name == "mouse":

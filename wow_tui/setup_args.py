@@ -1,4 +1,4 @@
-"""What commands that start a match share: seats, options and where saves live."""
+"""What commands that start a match share: seats, tables and where saves live."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
+from msgspec.structs import replace
 
-from rules.whispers.options import Options, preset
 from rules.whispers.position import nearest
-from saves.envelope import Seat
+from saves.envelope import Save, Seat, to_match
 from wow_tui.bots import NAMES
 from wow_tui.clean import clean
 from wow_tui.config import saves_folder as saves_folder
-
-NAME_LENGTH = 24
+from wow_tui.names import NAME_LENGTH, player_names
+from wow_tui.table import PERSON, Table
+from wow_tui.text.language import known, languages
+from wow_tui.text.voice import say
 
 
 def new_save_path() -> Path:
@@ -28,27 +29,45 @@ def new_save_path() -> Path:
 
 
 def read_seats(words: Sequence[str]) -> list[Seat]:
-    """Seats as typed: `Ann` a person, `greedy` a bot, `Bob=greedy` a bot with a name.
+    """Seats as typed: `Ann` a person, `Ann:pl` one who plays in Polish, `greedy` a bot, `Bob=greedy` one with a name.
 
-    ValueError for a number of players the game is not for, a bot there is not, a name given twice.
+    ValueError for a number of players the game is not for, a bot or language there is not, a name given twice.
     """
     seats: list[Seat] = []
     for word in words:
-        name, sign, bot = word.partition("=")
-        if sign and bot not in NAMES:
-            raise ValueError(f"there is no bot {clean(bot, 40)!r}{nearest(bot, list(NAMES))}")
-        kind = f"bot:{bot}" if sign else f"bot:{word}" if word in NAMES else "person"
-        label = clean(name, NAME_LENGTH).strip()
-        if not label:
-            raise ValueError(f"player {len(seats) + 1} has no name that can be shown")
-        if not sign and word in NAMES:
-            label = _numbered(label.capitalize(), [seat.name for seat in seats])
-        seats.append(Seat(label, kind))
+        seats.append(_seat(word, seats))
     if len({seat.name for seat in seats}) != len(seats):
-        raise ValueError("two players have the same name")
+        raise ValueError(say("setup.same-name"))
     if not 2 <= len(seats) <= 4:
-        raise ValueError(f"{len(seats)} players: the game is for 2 to 4")
+        raise ValueError(say("setup.count", count=len(seats)))
     return seats
+
+
+def _seat(word: str, before: list[Seat]) -> Seat:
+    name, sign, bot = word.partition("=")
+    if sign and bot not in NAMES:
+        raise ValueError(say("setup.no-bot", name=clean(bot, 40), hint=nearest(bot, list(NAMES))))
+    kind = f"bot:{bot}" if sign else f"bot:{word}" if word in NAMES else PERSON
+    name, language = _language(name) if kind == PERSON else (name, "")
+    label = clean(name, NAME_LENGTH).strip()
+    if not label:
+        raise ValueError(say("setup.no-name", number=len(before) + 1))
+    if not sign and word in NAMES:
+        label = _numbered(label.capitalize(), [seat.name for seat in before])
+    return Seat(label, kind, language)
+
+
+def _language(word: str) -> tuple[str, str]:
+    """The name, and the language after a colon, if any."""
+    name, colon, language = word.rpartition(":")
+    if not colon:
+        return word, ""
+    found = known(language)
+    if found is None:
+        known_ones = ", ".join(languages())
+        player = clean(name, NAME_LENGTH)
+        raise ValueError(say("setup.no-language", language=clean(language, 40), name=player, languages=known_ones))
+    return name, found
 
 
 def _numbered(label: str, taken: list[str]) -> str:
@@ -56,24 +75,12 @@ def _numbered(label: str, taken: list[str]) -> str:
     return f"{label} {number + 1}" if number else label
 
 
-def read_options(name: str, switches: Sequence[str]) -> Options:
-    """Options from a preset and `switch=value` texts. ValueError naming what is wrong and the nearest name."""
-    changes: dict[str, object] = {}
-    for switch in switches:
-        key, sign, text = switch.partition("=")
-        if not sign or key not in Options.__struct_fields__:
-            hint = nearest(key, list(Options.__struct_fields__))
-            raise ValueError(f"there is no option {clean(key, 60)!r}{hint} (write name=value)")
-        changes[key] = _value(text)
-    return preset(name, **changes)
-
-
-def _value(text: str) -> object:
-    """`true`, `no`, `2` or a text as a value."""
-    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-    if text.lower() in words:
-        return words[text.lower()]
-    try:
-        return msgspec.convert(text, int, strict=False)
-    except msgspec.ValidationError:
-        return text
+def table_of(save: Save, path: Path | None) -> Table:
+    """The match of a save with its players, saved to `path` from now on. ValueError for a bot there is not."""
+    for seat in save.players:
+        bot = seat.kind.removeprefix("bot:")
+        if seat.kind != PERSON and bot not in NAMES:
+            raise ValueError(say("load.unknown-bot", name=clean(bot, 40)))
+    names = player_names([seat.name for seat in save.players])
+    seats = [replace(seat, name=name) for name, seat in zip(names, save.players, strict=True)]
+    return Table(to_match(save), seats, path, save.created)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from rules.whispers.view import waiting
 from saves.disk import read_bytes, reading
 from saves.errors import SaveError, StoreError
 from wow_tui.clean import clean
+from wow_tui.names import player_names
 
 SAVE_HEAD = b"\x89WOW"
 NAME_LENGTH = 40
@@ -200,14 +200,9 @@ def _answer(state: State, player: int, answer: str) -> None:
 
 def _placed(position: Position) -> Question:
     placed = build(position)
-    names = player_names(placed.names)
+    names = player_names(placed.names, NAME_LENGTH)
     question = Question(placed.state, names, opening=placed.opening)
     return replace(question, scored=_scored(position, question, placed.names))
-
-
-def player_names(names: Sequence[str]) -> list[str]:
-    """Names of strangers, cleaned; one of which nothing is left becomes a number."""
-    return [clean(name, NAME_LENGTH).strip() or f"Player {number}" for number, name in enumerate(names, 1)]
 
 
 def _scored(position: Position, question: Question, names: list[str] | None = None) -> bool:
@@ -220,5 +215,5 @@ def _of_save(save: Any, step: int | None, case: int | None) -> Question:
     _refuse_numbers(step, case, "a save")
     if save.game != game.FACTS.id:
         raise BadInput(f"ask knows no game called {clean(save.game, 40)}")
-    names = player_names([seat.name for seat in save.players])
+    names = player_names([seat.name for seat in save.players], NAME_LENGTH)
     return Question(save.state, names, scored=True)

@@ -10,13 +10,13 @@ import click
 
 from rules.match import Match
 from rules.whispers.options import PRESETS
-from saves.envelope import Seat, to_match
 from saves.errors import SaveError
 from saves.store import read
 from wow_tui.clean import clean
 from wow_tui.plain import Plain
-from wow_tui.setup_args import NAME_LENGTH, new_save_path, read_options, read_seats
+from wow_tui.setup_args import new_save_path, read_seats, table_of
 from wow_tui.speaking import language
+from wow_tui.switches import read_options
 from wow_tui.table import Table
 from wow_tui.terminal import Wishes, launch
 from wow_tui.text.speaker import Speaker
@@ -53,7 +53,7 @@ def command(
     """
     try:
         if load_path is not None:
-            table = _loaded(load_path, None if no_save else save_path or load_path)
+            table = table_of(read(load_path), None if no_save else save_path or load_path)
         else:
             people = read_seats(seats or DEFAULT_SEATS)
             number = secrets.randbits(63) if seed is None else seed
@@ -71,14 +71,6 @@ def command(
 def _told(error: Exception) -> int:
     click.echo(f"wow-tui play: {clean(str(error), 500)}", err=True)
     return 2
-
-
-def _loaded(path: Path, save_path: Path | None) -> Table:
-    save = read(path)
-    names = [clean(seat.name, NAME_LENGTH).strip() for seat in save.players]
-    pairs = zip(names, save.players, strict=True)
-    seats = [Seat(name or f"Player {number}", seat.kind) for number, (name, seat) in enumerate(pairs, 1)]
-    return Table(to_match(save), seats, save_path, save.created)
 
 
 def _play(table: Table) -> None:

@@ -16,10 +16,11 @@ import msgspec
 from rules.whispers.options import PRESETS
 from wow_tui.bots import NAMES
 from wow_tui.simulation import Result, Setup
-from wow_tui.simulation.arguments import Bad, PlainCommand, match_options
+from wow_tui.simulation.arguments import Bad, PlainCommand
 from wow_tui.simulation.jobs import results
 from wow_tui.simulation.report import table
 from wow_tui.simulation.tally import Summary, Tally
+from wow_tui.switches import read_options
 
 Batches = Generator[list[Result], None, None]
 MOST = 1_000_000
@@ -54,7 +55,7 @@ def command(
     The share of wins counts a shared victory in part. Ctrl-C stops and prints what was played so far.
     """
     try:
-        setup = Setup("whispers", named(bots, players), match_options(preset, switches), seed)
+        setup = Setup("whispers", named(bots, players), read_options(preset, switches), seed)
         jobs = jobs or os.cpu_count() or 1
         batches = results(setup, games, jobs)
     except ValueError as error:

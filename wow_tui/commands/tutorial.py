@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import click
 
+from wow_tui.speaking import language
 from wow_tui.terminal import Wishes, launch
+from wow_tui.text.voice import words
 
 
 @click.command()
 @click.option("--plain", is_flag=True, help="Line mode: prompts and short answers, for screen readers and pipes.")
 @click.option("--chapter", type=click.IntRange(1, 9), metavar="NUMBER", help="Begin with this chapter, 1 to 9.")
+@language
 @click.pass_context
 def command(context: click.Context, plain: bool, chapter: int | None) -> None:
     """Learn the game in ten minutes, by playing. It goes on with the chapter where you left."""
-    wishes = context.find_object(Wishes) or Wishes()
     if not plain:
         if chapter is not None:
             _begin_with(chapter)
-        context.exit(launch(wishes, entry="tutorial"))
+        context.exit(launch(context.find_object(Wishes) or Wishes(), entry="tutorial"))
     from wow_tui.commands.play import read_input
-    from wow_tui.text.catalogue import catalogue
     from wow_tui.tutorial.following import Following
     from wow_tui.tutorial.line_mode import LessonPlain
 
-    words = catalogue(wishes.language or "en")
-    lesson = LessonPlain(Following(words, None if chapter is None else chapter - 1), words, read_input, click.echo)
+    following = Following(words(), None if chapter is None else chapter - 1)
+    lesson = LessonPlain(following, words(), read_input, click.echo)
     try:
         lesson.run()
     except KeyboardInterrupt:

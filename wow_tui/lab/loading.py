@@ -21,10 +21,11 @@ from rules.whispers.view import View, view, waiting
 from saves.disk import read_bytes, reading
 from saves.envelope import Save, decode
 from saves.errors import SaveError, StoreError
-from wow_tui.asking.question import CASE_KEYS, NAME_LENGTH, SAVE_HEAD, BadInput, player_names
+from wow_tui.asking.question import CASE_KEYS, NAME_LENGTH, SAVE_HEAD, BadInput
 from wow_tui.clean import clean
 from wow_tui.lab.edits import Rename, Whole, apply, named
 from wow_tui.lab.session import Lab
+from wow_tui.names import player_names
 
 MOST_CASES = 999
 
@@ -109,7 +110,7 @@ def _of_toml(text: str) -> Found:
 def _of_save(save: Save, viewer: str, everything: bool) -> Found:
     if save.game != game.FACTS.id:
         raise BadInput(f"the lab knows no game called {clean(save.game, 40)}")
-    names = player_names([seat.name for seat in save.players])
+    names = player_names([seat.name for seat in save.players], NAME_LENGTH)
     if everything:
         return Found("save", settle(plain(save.state, names)), viewer="")
     asked = waiting(save.state)

@@ -15,30 +15,20 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from saves.envelope import Seat, to_match
 from saves.steps import discard
 from saves.store import Listed, copies, read, recent
 from wow_tui.actions import Footer, bindings, say
-from wow_tui.bots import NAMES
 from wow_tui.clean import clean
 from wow_tui.config import saves_folder
+from wow_tui.names import player_names
 from wow_tui.screens.quit import Question
-from wow_tui.setup_args import NAME_LENGTH
-from wow_tui.table import PERSON, Table
+from wow_tui.setup_args import table_of
+from wow_tui.table import Table
 
 if TYPE_CHECKING:
     from wow_tui.app import WowApp
 
 MOST = 100
-
-
-def player_names(names: tuple[str, ...] | list[str]) -> list[str]:
-    """Names from a file, cleaned; one of which nothing is left becomes a number, a repeated one gets one."""
-    cleaned: list[str] = []
-    for number, name in enumerate(names, 1):
-        shown = clean(name, NAME_LENGTH).strip() or say("new.seat", number=number)
-        cleaned.append(f"{shown} ({number})" if shown in cleaned else shown)
-    return cleaned
 
 
 def newest(folder: Path) -> Listed | None:
@@ -60,14 +50,7 @@ def summary(listed: Listed) -> str:
 
 def open_table(path: Path) -> Table:
     """The match of a save, as it stands. SaveError, StoreError or ValueError with one sentence."""
-    save = read(path)
-    for seat in save.players:
-        bot = seat.kind.removeprefix("bot:")
-        if seat.kind != PERSON and bot not in NAMES:
-            raise ValueError(say("load.unknown-bot", name=clean(bot, 40)))
-    names = player_names([seat.name for seat in save.players])
-    seats = [Seat(name, seat.kind) for name, seat in zip(names, save.players, strict=True)]
-    return Table(to_match(save), seats, path, save.created)
+    return table_of(read(path), path)
 
 
 def delete(path: Path) -> None:

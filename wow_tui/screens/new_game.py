@@ -15,8 +15,9 @@ from rules.whispers.options import PRESETS, Options, preset, values
 from saves.envelope import Seat
 from wow_tui.actions import Footer, bindings, say
 from wow_tui.clean import clean
+from wow_tui.names import NAME_LENGTH
 from wow_tui.screens.settings import Choice, Form, Rows
-from wow_tui.setup_args import NAME_LENGTH, new_save_path
+from wow_tui.setup_args import new_save_path
 from wow_tui.table import Table
 
 if TYPE_CHECKING:

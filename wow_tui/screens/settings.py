@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from wow_tui.actions import Footer, bindings, say
 from wow_tui.clean import clean
@@ -130,6 +130,22 @@ class Form(Screen[None]):
         """The app."""
         return cast("WowApp", self.app)
 
+    def language_changed(self) -> None:
+        """Write the form anew; what was typed and taken stays."""
+        self.run_worker(self._write_anew(), exclusive=True, group="language")
+
+    async def _write_anew(self) -> None:
+        focus = self.focused.id if self.focused is not None else None
+        rows = [row for row in self.query("Choice, Input") if row.id]
+        kept = {row.id: row.value for row in rows if isinstance(row, Choice | Input)}
+        await self.recompose()
+        for row in self.query("Choice, Input"):
+            if isinstance(row, Choice | Input) and row.id in kept:
+                with self.prevent(Choice.Changed, Input.Changed):
+                    row.value = kept[row.id]
+        if focus is not None:
+            self.query_one(f"#{focus}").focus(scroll_visible=False)
+
     def action_row_up(self) -> None:
         """To the row before."""
         self.focus_previous()
@@ -149,12 +165,18 @@ _VALUES: dict[str, tuple[str, ...]] = {
 }
 
 
+# The word for no language of one's own: that of the environment.
+_AUTO = "auto"
+
+
 def as_word(value: object) -> str:
     """A setting's value as a word of the form."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value) or _AUTO
 
 
 def _value(name: str, word: str) -> object:
+    if word == _AUTO:
+        return ""
     return word == "true" if isinstance(getattr(Settings(), name), bool) else word
 
 
@@ -165,7 +187,7 @@ class SettingsScreen(Form):
         """A row for each setting."""
         yield Static(say("settings.title"), classes="bar", markup=False)
         with Rows():
-            for name, values in (_VALUES | {"language": tuple(languages())}).items():
+            for name, values in (_VALUES | {"language": (_AUTO, *languages())}).items():
                 words = [(word, _called(word, self.wow.settings.ascii)) for word in values]
                 now = as_word(getattr(self.wow.settings, name))
                 yield Choice(name, say(f"settings.{name}"), words, now, say(f"settings.{name}.tip"))

@@ -165,6 +165,9 @@ class Title(Screen[None]):
 
     def on_mount(self) -> None:
         """Say what is wrong with the settings file, if anything is."""
+        self._tell_problems()
+
+    def _tell_problems(self) -> None:
         count = len(self.wow.problems)
         if count:
             key = "title.problems" if count == 1 else "title.problems.many"
@@ -175,6 +178,9 @@ class Title(Screen[None]):
         if self._plain is not self.wow.settings.ascii:
             self._plain = self.wow.settings.ascii
             self.query_one("#name", Static).update(big(NAME, self._plain))
+        self._fill()
+
+    def _fill(self) -> None:
         menu = self.query_one(Menu)
         before = menu.entries[menu.marked].id
         menu.entries = self._entries()
@@ -182,6 +188,13 @@ class Title(Screen[None]):
         menu.marked = ids.index(before) if before in ids and before != "new-game" else 0
         if "continue" in ids:
             self.run_worker(self._look, thread=True, exclusive=True)
+
+    def language_changed(self) -> None:
+        """Say all of it in the language now spoken."""
+        self._newest = None
+        self.query_one("#subtitle", Static).update(say("title.subtitle"))
+        self._tell_problems()
+        self._fill()
 
     def _entries(self) -> tuple[Entry, ...]:
         """The lines of the menu; Continue only where there is a save."""

@@ -12,8 +12,12 @@ def run(spec: bytes) -> int:
     login = unpack(spec)
     adapt(login)
     from wow_tui.terminal import Wishes, launch
+    from wow_tui.text.language import environment
+    from wow_tui.text.voice import separate
 
-    return launch(Wishes(language=language(login.variables)))
+    # As on a command line: the settings of the host are not the player's.
+    separate(environment(login.variables))
+    return launch(Wishes())
 
 
 def adapt(login: Login) -> None:
@@ -22,18 +26,6 @@ def adapt(login: Login) -> None:
         os.environ.pop(name, None)
     os.environ["TERM"] = "dumb"
     os.environ.update(login.variables)
-
-
-def language(variables: dict[str, str]) -> str | None:
-    """The language a client asks for by LC_ALL, LC_MESSAGES or LANG, if the game speaks it."""
-    from wow_tui.config import languages
-
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = variables.get(name, "")
-        if value:
-            code = value.partition(".")[0].partition("_")[0].lower()
-            return code if code in languages() else None
-    return None
 
 
 def warm() -> None:

@@ -47,10 +47,11 @@ def choose(option: str | None, config: str | None, environ: Mapping[str, str]) -
         if found is None:
             raise ValueError(f"no language {option[:40]!r}; there are: {', '.join(languages())}")
         return found
-    return (known(config) if config else None) or _environment(environ) or SOURCE
+    return (known(config) if config else None) or environment(environ) or SOURCE
 
 
-def _environment(environ: Mapping[str, str]) -> str | None:
+def environment(environ: Mapping[str, str]) -> str | None:
+    """The language a terminal asks for by its variables, if the game speaks it."""
     # As for every program the first variable that is set decides, also when it names another language.
     said = next((environ[name] for name in VARIABLES if environ.get(name)), "")
     if said.partition(".")[0] in ("C", "POSIX"):

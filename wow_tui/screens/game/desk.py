@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.ask import Ask, Refusal
 from rules.whispers.view import View
 from wow_tui.choosing import Chooser
-from wow_tui.link import Link, Update
+from wow_tui.link import Link, LocalLink, Update
 from wow_tui.text.speaker import Speaker
 
 
@@ -38,6 +38,10 @@ class Desk:
     def shared(self) -> bool:
         """Whether several people play here, so that nothing private may show between their turns."""
         return len(self.link.own) > 1
+
+    def language(self, player: int) -> str:
+        """The language a person on this screen plays in; empty for that of the program."""
+        return self.link.table.seats[player].language if isinstance(self.link, LocalLink) else ""
 
     def look_as(self, viewer: int | None) -> None:
         """Somebody else looks, at the present."""

@@ -68,6 +68,7 @@ class Play:
 
     async def _ask(self, player: int) -> None:
         """Ask a person here; if somebody else sat here before, the curtain falls first."""
+        self.screen.take_language(self.desk.language(player))
         if player != self.desk.viewer:
             curtain = Curtain(self.desk.speaker.player(player))
             self.screen.call_after_refresh(self.look_as, None)

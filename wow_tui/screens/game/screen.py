@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -39,6 +39,9 @@ from wow_tui.widgets.map import MapWidget
 from wow_tui.widgets.messages import Looked, OptionChosen, Picked
 from wow_tui.widgets.prompt import PromptPanel
 from wow_tui.widgets.societies import SocietiesPanel
+
+if TYPE_CHECKING:
+    from wow_tui.app import WowApp
 
 SIDES = ("log", "hand", "people")
 
@@ -115,6 +118,17 @@ class GameScreen(Screen[None]):
         showing.show_all(self)
         self.refresh_bindings()
         self.happened.publish(Shown())
+
+    def take_language(self, language: str) -> None:
+        """Speak the language of whoever plays next; empty: that of the program."""
+        cast("WowApp", self.app).speak(language)
+
+    def language_changed(self) -> None:
+        """Say all of it in the language now spoken."""
+        self.speaker.catalogue = words()
+        self.tell([])
+        self.play.rewrite_log()
+        self.show()
 
     def show_top(self) -> None:
         """The first line anew."""
