@@ -11,9 +11,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from rules.ask import Event
-from wow_tui.actions import Footer, bindings, offered, say, words
+from wow_tui.actions import BY_ID, Footer, bindings, say, show_key, words
 from wow_tui.boards.drawing import SIGNS
-from wow_tui.boards.looks import Kind
 from wow_tui.config import Settings
 from wow_tui.screens.game import GameScreen
 from wow_tui.screens.game.desk import of_kind
@@ -23,7 +22,7 @@ from wow_tui.tutorial.course import course
 from wow_tui.tutorial.following import Following
 from wow_tui.tutorial.link import LessonLink
 from wow_tui.tutorial.progress import load
-from wow_tui.tutorial.wording import Wording, title
+from wow_tui.tutorial.wording import KEYS, MARKS, Wording, title
 from wow_tui.widgets.coach import CoachPanel
 from wow_tui.widgets.hand import HandPanel
 
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
 
 SIDES = ("coach", "log", "hand", "people")
 """What stands above the coach: the councils alone, or another panel in their place where there is little room."""
-# The value that names the key of each action.
-_KEYS = {"next": "coach", "type": "typed", **{each: each for each in ("undo", "redo", "preview", "cards", "rule")}}
-_KEYS |= {each: each for each in ("leave", "help")}
 
 
 class TutorialScreen(GameScreen):
@@ -104,10 +100,10 @@ class TutorialScreen(GameScreen):
 
     def _values(self) -> dict[str, str]:
         """The keys as they are on this keyboard, and the signs of the map."""
-        keys = {offer.id: offer.keys[0] for offer in offered(self)}
-        found = {value: keys.get(action, "") for value, action in _KEYS.items()}
-        signs = {"banner": "banner", "fort": Kind.FORT, "city": Kind.CITY, "farm": Kind.FARM}
-        return found | {name: SIGNS[sign][self.settings.ascii] for name, sign in signs.items()}
+        own = self.settings.keys
+        keys = {value: own.get(action, BY_ID[action].keys).split(",")[0] for value, action in KEYS.items()}
+        signs = {name: SIGNS[name][self.settings.ascii] for name in MARKS}
+        return signs | {value: show_key(key.strip()) for value, key in keys.items()}
 
     def show(self) -> None:
         """As in a match; the councils come back when a seat is to be chosen."""

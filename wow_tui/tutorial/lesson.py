@@ -169,8 +169,9 @@ class Lesson:
         self._again(at)
 
     def _again(self, at: int) -> None:
-        """The step is still to be done. An answer given while something was to be read leads there."""
-        self._entries.setdefault(at, self.table.answered() - 1)
+        """The step is still to be done. An answer given while something was to be read leads there, and taking it
+        back leads back to reading."""
+        self._entries.setdefault(at, self.table.answered())
         self.at, self.tries = at, self.tries + 1
         self._look_ahead()
 

@@ -26,6 +26,7 @@ class LessonPlain(Plain):
         super().__init__(table, Speaker(catalogue, table.names), read, write, private=False)
         self.wording = Wording(self.speaker)
         self._said: Speech | None = None
+        self._told: set[str] = set()
         self._commands |= {
             "next": self._next,
             "again": self._again,
@@ -80,13 +81,15 @@ class LessonPlain(Plain):
         for paragraph in speech.paragraphs:
             if paragraph not in old or paragraph == speech.task:
                 self.write(paragraph)
-        if said is None or speech.foot != said.foot:
+        # How to go on is told once, unless it is a warning.
+        if speech.foot not in self._told or self.lesson.astray or self.lesson.sure:
+            self._told.add(speech.foot)
             self.write(speech.foot)
 
     def turn(self, player: int) -> None:
         """Let the learner type a line, and do it."""
         ask = self.table.ask(player)
-        if ask is not None and not self.lesson.holds:
+        if ask is not None and self.lesson.step.on and not self.lesson.astray:
             self.prompt(ask)
         line = self.read("> ").strip()
         if not line and not self.lesson.step.on:
@@ -111,6 +114,9 @@ class LessonPlain(Plain):
     def report(self, done: Answered) -> None:
         """Tell what an answer brought, and let the lesson hear it."""
         super().report(done)
+        outcome = self.table.view(YOU).outcome
+        for line in self.speaker.outcome(outcome) if outcome is not None else ():
+            self.write(line)
         self.lesson.heard(done)
 
     def refuse(self, refusal: Refusal) -> None:
@@ -135,6 +141,7 @@ class LessonPlain(Plain):
 
     def _again(self, player: int, rest: str) -> None:
         self._said, self._offered = None, []
+        self._told.clear()
 
     def _chapters(self, player: int, rest: str) -> None:
         done = self.following.progress.done

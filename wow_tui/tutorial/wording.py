@@ -15,6 +15,12 @@ from wow_tui.tutorial.lesson import Lesson, Note
 
 # What is not told again: it is said by the event that follows, or is none of the learner's doing.
 _UNSAID = ("acts", "attack", "drawn", "round", "play", "game-end", "round-marked")
+KEYS = {"next": "coach", "type": "typed"} | {
+    action: action for action in ("undo", "redo", "preview", "cards", "rule", "leave", "help")
+}
+"""The values of messages that name a key, and the actions it is the key of."""
+MARKS = ("banner", "city", "fort", "farm")
+"""The values of messages that are signs of the map."""
 
 
 class Speech(Struct, frozen=True):

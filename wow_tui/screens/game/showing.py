@@ -93,5 +93,7 @@ def _focus_on(screen: GameScreen, refs: set[str]) -> None:
     wanted = MapWidget if of_kind(refs, "region") else CouncilTrack if of_kind(refs, "seat") else PromptPanel
     if isinstance(screen.focused, PromptPanel) and screen.query_one(PromptPanel).choices:
         return
-    if not isinstance(screen.focused, wanted | HandPanel):
+    ask = screen.desk.ask
+    cards = ask is not None and any(option.key.startswith("play") for option in ask.options)
+    if not isinstance(screen.focused, wanted | HandPanel if cards else wanted):
         screen.query_one(wanted).focus()
