@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.whispers.view import View
 from tests.widgets_host import plays, seen, shown, speaker
+from wow_tui.filtering import LogFilter, Term
 from wow_tui.widgets.hand import HandPanel
 from wow_tui.widgets.lined import texts
 from wow_tui.widgets.log import MOST, SLACK, LogLine, LogPanel
@@ -129,17 +130,17 @@ async def test_filter_keeps_the_headings_of_what_it_finds() -> None:
     async with shown(a_log(), 60, 10) as (host, _):
         widget = host.widget
         assert isinstance(widget, LogPanel)
-        widget.set_filter("NUMBER 7 ")
+        widget.set_filter(LogFilter((Term("NUMBER 7 "),)))
         lines = [line.strip(" ─") for line in texts(widget)]
         assert lines[:4] == [
-            "Only lines with: NUMBER 7",
+            "Only: NUMBER 7",
             "Round 1 begins.",
             "Bear Marshal",
             "Event number 7 of a longish kind.",
         ]
-        widget.set_filter("nowhere")
-        assert texts(widget)[1].strip() == "No line with that."
-        widget.set_filter("")
+        widget.set_filter(LogFilter((Term("nowhere"),)))
+        assert texts(widget)[1].strip() == "No such line."
+        widget.set_filter(LogFilter())
         assert widget.count() == 31
 
 

@@ -11,6 +11,7 @@ from rich.console import Console
 from rules.whispers.view import View
 from tests.test_widgets_lists import a_hand
 from tests.widgets_host import PAYLOADS, seen, shown, speaker
+from wow_tui.filtering import LogFilter, Term
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.bars import BottomLine, TopLine
 from wow_tui.widgets.council import CouncilTrack
@@ -64,7 +65,7 @@ def log(speak: Speaker, view: View, text: str) -> Lined:
 
 def filtered(speak: Speaker, view: View, text: str) -> Lined:
     widget = LogPanel(speak)
-    widget.set_filter(text)
+    widget.set_filter(LogFilter((Term(text),)))
     return widget
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from rules.ask import Ask, Event
 from rules.whispers.view import View
+from wow_tui.bots import Reason
 from wow_tui.table import Answered, Table
 from wow_tui.thinking import elsewhere
 
@@ -70,11 +71,11 @@ class Link(Protocol):
     def history(self, viewer: int | None, since: int = 0) -> list[list[Event]]:
         """What the viewer may read of each answer, from number `since` on."""
 
-    def moments(self, viewer: int | None) -> list[View]:
-        """The match before each answer and now, as the viewer may see it."""
-
     def moment(self, viewer: int | None, number: int) -> View:
-        """One of these: the match before answer `number`, counted from 0, or now for the number of all answers."""
+        """The match before answer `number`, counted from 0, as the viewer may see it; now for the number of all."""
+
+    def reason(self, number: int) -> Reason | None:
+        """Why a bot gave answer `number`, without its secrets before the game is over; None if nothing is known."""
 
 
 class LocalLink:
@@ -135,10 +136,11 @@ class LocalLink:
         """What the viewer may read of each answer, from number `since` on."""
         return self.table.history(viewer, since)
 
-    def moments(self, viewer: int | None) -> list[Any]:
-        """The match before each answer and now, as the viewer may see it."""
-        return [self.table.match.game.view(state, viewer) for state in self.table.match.states()]
-
     def moment(self, viewer: int | None, number: int) -> Any:
         """The match before answer `number`, or now for the number of all answers."""
         return self.table.match.game.view(self.table.match.states()[number], viewer)
+
+    def reason(self, number: int) -> Reason | None:
+        """Why a bot gave answer `number`, without its secrets before the game is over."""
+        found: Reason | None = self.table.reason(number)
+        return found

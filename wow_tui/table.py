@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.ask import Ask, Event, Illegal, readable
 from rules.match import Match
@@ -42,6 +43,7 @@ class Table:
         self._autosave = Autosave(path) if path is not None else None
         self.created = created or int(time.time())
         self.trouble = ""
+        self._reasons: dict[int, Any] = {}
         self._bots = {
             player: make(seat.kind.removeprefix("bot:"), derive(match.seed, "bot", player))
             for player, seat in enumerate(self.seats)
@@ -91,8 +93,19 @@ class Table:
             for _ in range(count):
                 self.match.undo(player, range(self.match.players))
             raise
+        if reason is not None:
+            self._reasons[self.answered() - 1] = reason
         self.save()
         return Answered(player, list(answers), taken, forced, reason)
+
+    def reason(self, number: int) -> Any:
+        """Why a bot gave answer `number`: a Reason without what it must keep secret until the game is over; None
+        for a person's answer, or one from before the match was loaded."""
+        found = self._reasons.get(number)
+        if found is None or self.asked is None:
+            return found
+        # The move may be a discard, which only its player may know; the log tells what others may.
+        return replace(found, secret={}, values={key: value for key, value in found.values.items() if key != "move"})
 
     def by_itself(self, bots: bool = True) -> Answered | None:
         """The next answer that needs no person: a forced one, or (with `bots`) a bot's. None if there is none."""
@@ -119,6 +132,7 @@ class Table:
                 if not taken:
                     raise
                 break
+        self._reasons = {number: reason for number, reason in self._reasons.items() if number < self.answered()}
         self.save()
         return taken
 

@@ -6,14 +6,71 @@ from collections.abc import Callable
 
 from textual.screen import Screen
 
+from rules.whispers.layout import Board
+from wow_tui.actions import say, words
+from wow_tui.reference import Reference
+from wow_tui.screens.quit import Page
 from wow_tui.screens.rule_page import rule_page
+from wow_tui.widgets.words import card_words
 
-# `rule:ID` is a rule; an empty word opens the whole book.
-PAGES: dict[str, Callable[[str], Screen[None]]] = {"rule": rule_page}
+# The rules that the icons of a region are about.
+ICON_RULES = {"city": "scoring", "fort": "attack.fort", "farm": "supply"}
 
 
-def page_of(ref: str) -> Screen[None] | None:
+def _rule(word: str, board: Board) -> Screen[None]:
+    return rule_page(word)
+
+
+def _card(word: str, board: Board) -> Screen[None]:
+    """The three abilities of a card: what they do, when, and for what."""
+    reference = Reference(words().language)
+    found = reference.card(reference.cards(word)[0])
+    parts: list[str] = []
+    for line in found["lines"]:
+        names = {"line": reference.speaker.name("line", line["line"]), "name": line["name"], "rule": line["rule"]}
+        parts += [
+            reference.say("line", **names),
+            reference.say("cost", cost=line["cost"], when="; ".join(line["when"])),
+        ]
+        parts += [*line["text"], ""]
+    return Page(card_words(reference.speaker, word), "\n".join(parts))
+
+
+def _seat(word: str, board: Board) -> Screen[None]:
+    """The printed actions of a seat, and who acts there when it is empty."""
+    reference = Reference(words().language)
+    found = reference.seat(reference.seats(word)[0])
+    counted = [reference.say("counted")] if any(action["counted"] for action in found["actions"]) else []
+    actions = [f"- {action['words']}" for action in found["actions"]]
+    rules = [f"{rule['title']} ({rule['id']})" for rule in found["rules"]]
+    parts = [*actions, *counted, "", found["delegation"], "", reference.say("rules"), *rules]
+    return Page(found["name"], "\n".join(parts))
+
+
+def _region(word: str, board: Board) -> Screen[None]:
+    """Name, home and icons of a region, each icon with its rule."""
+    reference, region = Reference(words().language), board.region[word]
+    icons = [icon for icon in ICON_RULES if region in board.icons[icon]]
+    home = reference.speaker.name("empire", board.empires[board.home[region]])
+    near = ", ".join(board.regions[other] for other in board.adjacent[region])
+    lines = [say("about.region", home=home, limit=board.limit[region]), say("about.near", near=near)]
+    for icon in icons:
+        rule = reference.book.rule(ICON_RULES[icon])
+        lines += ["", f"{reference.speaker.name('icon', icon)}: {rule.title} ({rule.id})", rule.text]
+    return Page(f"{word} {board.names[region]}", "\n".join(lines))
+
+
+# `rule:ID` is a rule, an empty word the whole book; cards and seats by their ids, regions by code.
+PAGES: dict[str, Callable[[str, Board], Screen[None]]] = {
+    "rule": _rule,
+    "card": _card,
+    "seat": _seat,
+    "region": _region,
+}
+
+
+def page_of(ref: str, board: Board) -> Screen[None] | None:
     """The page of a ref such as `rule:attack.fort`, or None if that kind has none."""
     kind, _, word = ref.partition(":")
     page = PAGES.get(kind)
-    return None if page is None else page(word)
+    return None if page is None else page(word, board)

@@ -14,6 +14,8 @@ from textual.widgets import Static
 
 from rules.game import Outcome
 from rules.match import Match
+from saves.errors import StoreError
+from saves.store import write
 from wow_tui.actions import Footer, bindings, say
 from wow_tui.clean import clean
 from wow_tui.config import saves_folder
@@ -77,6 +79,8 @@ class ResultScreen(Screen[int | None]):
         word, _, rest = text.partition(" ")
         if word.lower() == "export" and rest.strip():
             self._export(Path(rest.strip()).expanduser())
+        elif word.lower() == "save":
+            self.complain(save_sentence(self.link, rest.strip()))
         else:
             self.run_worker(self.wow.command(text))
 
@@ -133,14 +137,24 @@ class ResultScreen(Screen[int | None]):
         self.wow.leave_game()
 
 
-def save_sentence(link: Link) -> str:
-    """Save the match behind a link, and say what came of it."""
+def save_sentence(link: Link, path: str = "") -> str:
+    """Save the match behind a link, with a path a copy there; what came of it in a sentence."""
     if not isinstance(link, LocalLink):
         return say("final.saved-there")
     table = link.table
+    if path:
+        return _copy_sentence(table, Path(path).expanduser())
     if table.path is None:
         return say("final.no-path")
     table.save()
     if table.trouble:
         return say("final.not-saved", reason=clean(table.trouble, 200))
     return say("final.saved", path=clean(str(table.path), 300))
+
+
+def _copy_sentence(table: Table, path: Path) -> str:
+    try:
+        write(path, table.snapshot())
+    except (StoreError, ValueError) as error:
+        return say("final.not-saved", reason=clean(str(error), 200))
+    return say("final.saved", path=clean(str(path), 300))

@@ -93,6 +93,15 @@ class Speaker:
         how = f"{key}.{ask.values.get('how')}"
         return self.catalogue.say(how if how in self.catalogue else key, **values)
 
+    def reason(self, player: int, key: str, values: Mapping[str, object], secret: Mapping[str, object]) -> list[str]:
+        """Why a bot moved: a sentence for everybody and, if there is a `secret` to tell, one of its loyalties."""
+        words = {**self.values({**values, **secret}), "player": self.player(player)}
+        key = f"reason.{key}" if f"reason.{key}" in self.catalogue else "reason.other"
+        told = [self.catalogue.say(key, **words)]
+        if secret and f"{key}.secret" in self.catalogue:
+            told.append(self.catalogue.say(f"{key}.secret", **words))
+        return told
+
     def change(self, change: Change) -> str:
         """A difference, as one line."""
         name, before, after = change.name, str(change.before), str(change.after)

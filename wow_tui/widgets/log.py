@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from wow_tui.filtering import LogFilter
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.lined import Line, safe
 from wow_tui.widgets.messages import Picked
@@ -22,12 +24,15 @@ _INDENTS = {"round": 1, "seat": 1, "event": 2, "chat": 1}
 
 class LogLine(Struct, frozen=True):
     """A line of the log in words. `number`: the moment it belongs to (of the answer that brought it);
-    `kind`: a new round, a seat that acts, an event, or something said; `empire`: whose colour a heading wears."""
+    `kind`: a new round, a seat that acts, an event, or something said; `empire`: whose colour a heading wears;
+    `refs`: what it is about, to filter by; `rule`: the id of the rule behind it, or an empty text."""
 
     number: int
     text: str
     kind: Literal["round", "seat", "event", "chat"] = "event"
     empire: str | None = None
+    refs: frozenset[str] = frozenset()
+    rule: str = ""
 
 
 class _Row(NamedTuple):
@@ -44,7 +49,7 @@ class LogPanel(Rows):
         self._entries: list[LogLine] = []
         self._rows: list[_Row] = []
         self._first: list[int] = []
-        self._filter = ""
+        self._filter = LogFilter()
         self._width = 0
 
     # What is shown
@@ -52,7 +57,7 @@ class LogPanel(Rows):
     def add(self, lines: Iterable[LogLine]) -> None:
         """Add lines; one who was at the end stays there."""
         follow = self._at_end()
-        new = [LogLine(line.number, safe(line.text), line.kind, line.empire) for line in lines]
+        new = [replace(line, text=safe(line.text)) for line in lines]
         self._entries += new
         if self._filter or len(self._entries) > MOST + SLACK:
             del self._entries[:-MOST]
@@ -68,10 +73,19 @@ class LogPanel(Rows):
         self.add(lines)
         self._show(True)
 
-    def set_filter(self, text: str) -> None:
-        """Show only events with that text in them, below their headings; an empty text shows all."""
-        if text != self._filter:
-            self._filter = text
+    @property
+    def filter(self) -> LogFilter:
+        """What is shown; an empty one shows all."""
+        return self._filter
+
+    def current(self) -> LogLine | None:
+        """The line under the cursor."""
+        return self._entries[self._rows[self.cursor].entry] if self._rows else None
+
+    def set_filter(self, wanted: LogFilter) -> None:
+        """Show only the events that pass, below their headings."""
+        if wanted != self._filter:
+            self._filter = wanted
             self._wrap_all()
             self._show(True)
 
@@ -101,12 +115,11 @@ class LogPanel(Rows):
 
     def _wanted(self) -> Iterator[int]:
         """The entries that pass the filter, with the headings they stand under."""
-        wanted = self._filter.casefold()
         headings: dict[str, int] = {}
         for entry, line in enumerate(self._entries):
-            if not wanted:
-                yield entry
-            elif wanted in line.text.casefold():
+            if not self._filter or (line.kind != "round" and self._filter.matches(line.refs, line.text)):
+                if line.kind == "seat":
+                    headings.pop("seat", None)
                 yield from headings.values()
                 headings.clear()
                 yield entry
@@ -144,7 +157,7 @@ class LogPanel(Rows):
         return 1 if self._filter else 0
 
     def draw_head(self, line: Line, row: int) -> None:
-        line.skip(1).put(self.say("log.filter", text=self._filter), self.look("heading"))
+        line.skip(1).put(self.say("log.filter", text=self._filter.label), self.look("heading"))
 
     def empty(self) -> str:
         return self.say("log.nothing") if self._entries else self.say("log.none")

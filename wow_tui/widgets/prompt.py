@@ -89,6 +89,11 @@ class PromptPanel(Lined, can_focus=True):
             self.redraw(self._below_rows())
 
     @property
+    def rule(self) -> str:
+        """The id of the rule of the refusal that is shown, or an empty text."""
+        return self._rule
+
+    @property
     def choices(self) -> list[str]:
         """The refs of the choices listed, in order."""
         return list(self._refs)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from rules.ask import Illegal
 from wow_tui.actions import say
-from wow_tui.chronicle import chronicle, lines
+from wow_tui.chronicle import Chronicle
 from wow_tui.config import BotSpeed
 from wow_tui.link import News
 from wow_tui.screens.curtain import Curtain
 from wow_tui.screens.game.happenings import Asked, Over, Told
 from wow_tui.screens.game.turn import call_to_turn
-from wow_tui.table import Answered
+from wow_tui.table import PERSON, Answered
 from wow_tui.widgets.log import LogLine, LogPanel
 from wow_tui.widgets.prompt import PromptPanel
 
@@ -35,6 +35,8 @@ class Play:
         """Nothing happens before `go_on`."""
         self.screen, self.desk, self.speed = screen, screen.desk, speed
         self._step = asyncio.Event()
+        self._chronicle = Chronicle(self.desk.speaker, self.desk.view.board())
+        self._written = 0
         self.desk.link.listen(self.hear)
 
     # The loop
@@ -101,19 +103,26 @@ class Play:
 
     def _tell(self, answered: Answered) -> None:
         """Show what an answer brought. Several people here: nothing private before it is their turn."""
-        desk, number = self.desk, self.desk.link.answered() - 1
+        desk = self.desk
         if desk.shared and desk.viewer is not None and desk.link.update(None).asked != desk.viewer:
             self.look_as(None)
         else:
-            readable = desk.link.history(desk.viewer, number)[0]
-            self.screen.query_one(LogPanel).add(lines(desk.speaker, number, readable))
+            self._write_on()
             self._take(desk.viewer)
         self.screen.happened.publish(Told(answered))
 
     def rewrite_log(self) -> None:
         """The whole log as the viewer may read it."""
-        chronicled = chronicle(self.desk.speaker, self.desk.link.history(self.desk.viewer))
-        self.screen.query_one(LogPanel).reset(chronicled)
+        self._chronicle = Chronicle(self.desk.speaker, self.desk.view.board())
+        self._written = 0
+        self.screen.query_one(LogPanel).reset()
+        self._write_on()
+
+    def _write_on(self) -> None:
+        """Add to the log what is not in it yet."""
+        news = self.desk.link.history(self.desk.viewer, self._written)
+        self.screen.query_one(LogPanel).add(self._chronicle.all(news, self._written))
+        self._written += len(news)
 
     def _tell_since(self, player: int) -> None:
         """What has happened since this player last answered, if others have played."""
@@ -123,7 +132,27 @@ class Play:
 
     def since_lines(self, player: int | None) -> list[LogLine]:
         """What has happened since the last answer given here, as that player may read it."""
-        return chronicle(self.desk.speaker, self.desk.link.history(player, self.desk.since), self.desk.since)
+        chronicle = Chronicle(self.desk.speaker, self.desk.view.board())
+        return chronicle.all(self.desk.link.history(player, self.desk.since), self.desk.since)
+
+    def why(self) -> list[str]:
+        """Why a bot moved: for the line of the log that has the focus, else for the last answer of a bot."""
+        desk, number = self.desk, self._asked_about()
+        if number is None:
+            return [say("reason.none")]
+        player, known = desk.link.moment(None, number).waiting, desk.link.reason(number)
+        if desk.link.kinds[player] == PERSON:
+            return [say("reason.person")]
+        if known is None:
+            return [say("reason.lost")]
+        return desk.speaker.reason(player, known.key, known.values, known.secret)
+
+    def _asked_about(self) -> int | None:
+        log = self.screen.query_one(LogPanel)
+        if log.has_focus and (line := log.current()) is not None:
+            return line.number
+        known = (number for number in range(self.desk.link.answered() - 1, -1, -1) if self.desk.link.reason(number))
+        return next(known, None)
 
     # What people here do
 

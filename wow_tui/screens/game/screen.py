@@ -18,15 +18,18 @@ from rules.game import Outcome
 from wow_tui.actions import Footer, bindings, say, words
 from wow_tui.boards.whispers import TIERS, Tier, tier_for
 from wow_tui.config import Settings
+from wow_tui.filtering import Filters, LogFilter, Term
 from wow_tui.link import Link, LocalLink
+from wow_tui.screens.find import FindPage
 from wow_tui.screens.game import happenings, showing, typed
+from wow_tui.screens.game.about import about_here, rule_here
 from wow_tui.screens.game.desk import Desk
 from wow_tui.screens.game.foreseeing import foresee, look, nearest_option
 from wow_tui.screens.game.happenings import Did, Foreseen, Happening, Refused, Shown
+from wow_tui.screens.game.palette import FilterCommands, OptionCommands
 from wow_tui.screens.game.playing import Play
 from wow_tui.screens.links import page_of
-from wow_tui.screens.options_palette import OptionCommands
-from wow_tui.screens.quit import Page, Typed
+from wow_tui.screens.quit import Page
 from wow_tui.screens.result import ResultScreen, save_sentence
 from wow_tui.table import Table
 from wow_tui.text.speaker import Speaker
@@ -53,7 +56,7 @@ class GameScreen(Screen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("game", "match")
-    COMMANDS: ClassVar = {OptionCommands}
+    COMMANDS: ClassVar = {OptionCommands, FilterCommands}
     CSS_PATH: ClassVar = ["../../styles/widgets.tcss", "../../styles/game.tcss"]
     AUTO_FOCUS = "MapWidget"
 
@@ -205,7 +208,7 @@ class GameScreen(Screen[None]):
 
     def open_ref(self, ref: str) -> None:
         """Open the page behind a ref such as `rule:attack.fort`, if it has one."""
-        page = page_of(ref)
+        page = page_of(ref, self.desk.view.board())
         if page is not None:
             self.app.push_screen(page)
 
@@ -226,13 +229,14 @@ class GameScreen(Screen[None]):
         self.tell([save_sentence(self.desk.link)])
 
     def action_back(self) -> None:
-        """Back from the past, one step back in a choice, or nothing told any more."""
+        """Back from the past, one step back in a choice, or nothing told and filtered any more."""
         if self.desk.moment is not None:
             self.look_back(self.desk.link.answered())
         elif self.desk.chooser.back():
             self.show()
         else:
             self.tell([])
+            self.query_one(LogPanel).set_filter(LogFilter())
 
     async def action_undo(self) -> None:
         """Take back a step of the choice, or the last answer."""
@@ -273,9 +277,19 @@ class GameScreen(Screen[None]):
         self.happened.publish(Did("look"))
 
     def action_rule(self) -> None:
-        """Open the rule of the last refusal, or the rules."""
-        self.open_ref(f"rule:{self.desk.refusal.rule if self.desk.refusal else ''}")
+        """Open the rule behind the refusal that is shown, or behind the question."""
+        self.open_ref(rule_here(self))
         self.happened.publish(Did("rule"))
+
+    def action_about(self) -> None:
+        """Open what the rules say about the thing under the cursor."""
+        self.open_ref(about_here(self))
+        self.happened.publish(Did("about"))
+
+    def action_why(self) -> None:
+        """Tell why a bot moved: for the marked line of the log, or the last time one did."""
+        self.tell(self.play.why())
+        self.happened.publish(Did("why"))
 
     def action_tags(self) -> None:
         """Show a tag on each region that can be picked."""
@@ -304,13 +318,32 @@ class GameScreen(Screen[None]):
         """Move the focus to the next panel."""
         self.focus_next()
 
-    def action_find(self) -> None:
-        """Show only the lines of the log that hold a text."""
-        self.app.run_worker(self._find())
+    @property
+    def filters(self) -> Filters:
+        """What the words of a filter of the log can mean at this table."""
+        return Filters(self.speaker, self.desk.view.board())
 
-    async def _find(self) -> None:
-        self.query_one(LogPanel).set_filter(await self.app.push_screen_wait(Typed()))
+    def filter_log(self, wanted: LogFilter) -> None:
+        """Show only some lines of the log; with an empty filter all."""
+        self.query_one(LogPanel).set_filter(wanted)
         self.action_side("log")
+        self.happened.publish(Did("find"))
+
+    def toggle_filter(self, term: Term) -> None:
+        """Add a term to the filter of the log, or take it away."""
+        line = " ".join(each.label for each in self.query_one(LogPanel).filter.terms)
+        filters = self.filters
+        self.filter_log(filters.read(filters.toggled(line, term)))
+
+    def action_find(self) -> None:
+        """Choose what the log shows."""
+        self.app.push_screen(FindPage(self.speaker, self.filters, self.query_one(LogPanel).filter, self.filter_log))
+
+    def action_find_here(self) -> None:
+        """Show only what concerns the thing under the cursor, or everything again."""
+        term = self.filters.of_ref(self.desk.looked)
+        if term is not None:
+            self.toggle_filter(term)
 
     def action_bot_speed(self) -> None:
         """The next speed of the bots."""

@@ -1,4 +1,4 @@
-"""Typed lines of the game screen: moves in notation, `why MOVE`, `what MOVE`, `find TEXT`, an action by its name."""
+"""Typed lines of the game screen: moves in notation, why, what, find and save, actions by their names."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 from rules.ask import Illegal
 from rules.whispers.moves import VERBS
+from wow_tui.screens.result import save_sentence
 from wow_tui.trying import read_line
-from wow_tui.widgets.log import LogPanel
 
 if TYPE_CHECKING:
     from wow_tui.app import WowApp
@@ -42,12 +42,24 @@ async def _foresee(screen: GameScreen, move: str) -> None:
 
 
 async def _find(screen: GameScreen, text: str) -> None:
-    screen.query_one(LogPanel).set_filter(text)
+    screen.filter_log(screen.filters.read(text))
+
+
+async def _why(screen: GameScreen, move: str) -> None:
+    if move.strip():
+        screen.foresee(move)
+    else:
+        screen.action_why()
+
+
+async def _save(screen: GameScreen, path: str) -> None:
+    screen.tell([save_sentence(screen.desk.link, path.strip())])
 
 
 COMMANDS: dict[str, Callable[[GameScreen, str], Awaitable[None]]] = {
-    "why": _foresee,
+    "why": _why,
     "what": _foresee,
     "find": _find,
+    "save": _save,
 }
 """What a line may begin with besides a move and the name of an action."""

@@ -1,0 +1,64 @@
+"""Cross-links: whatever has an id opens its page, and one key opens that of what has the focus."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.ask import Ask
+from rules.whispers.layout import board
+from rules.whispers.options import Options
+from rules.whispers.rulebook import load
+from tests.test_game_screen import app_for, game, until_asked
+from wow_tui.screens.game.about import ask_rule
+from wow_tui.screens.links import ICON_RULES, page_of
+from wow_tui.screens.quit import Page
+from wow_tui.text.catalogue import catalogue
+from wow_tui.widgets.council import CouncilTrack
+from wow_tui.widgets.log import LogPanel
+from wow_tui.widgets.map import MapWidget
+
+BOARD = board(Options().layout, Options().border)
+
+
+@pytest.mark.parametrize("ref", ["rule:attack.fort", "rule:", "card:bear/lion", "seat:bear.marshal"])
+def test_every_kind_of_thing_has_a_page(ref: str) -> None:
+    assert isinstance(page_of(ref, BOARD), Page)
+    assert page_of("number:2", BOARD) is None
+
+
+def test_every_region_has_a_page_and_every_icon_a_rule() -> None:
+    for region in BOARD.regions:
+        assert isinstance(page_of(f"region:{region}", BOARD), Page)
+    assert set(ICON_RULES) == set(BOARD.icons)
+    assert set(ICON_RULES.values()) <= set(load("en").rules)
+
+
+def test_every_question_there_are_words_for_has_a_rule_of_the_rulebook_behind_it() -> None:
+    keys = {key.split(".")[1] for key in catalogue("en").messages if key.startswith("ask.") and key.count(".") == 1}
+    asks = [Ask(0, 0, key, {}, []) for key in keys - {"add-once"}]
+    asks += [Ask(0, 0, "add-once", {"rule": ability}, []) for ability in ("garrison", "uprising")]
+    assert len(asks) > 20
+    for ask in asks:
+        assert ask_rule(ask) in load("en").rules, ask.key
+
+
+async def test_one_key_opens_the_rule_of_the_question_the_line_the_seat_or_the_region() -> None:
+    app = app_for("person", "bot:random", seed=8)
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert await until_asked(pilot, app)
+        screen = game(app)
+        for place, key, title in (
+            (CouncilTrack, "i", "Bear Marshal"),
+            (MapWidget, "i", "B3 "),
+            (LogPanel, "i", ""),
+            (MapWidget, "r", "Placing agents"),
+        ):
+            screen.query_one(place).focus()
+            await pilot.pause()
+            screen.desk.looked = {"Bear Marshal": "seat:bear.marshal"}.get(title, "region:B3")
+            await pilot.press(key)
+            await pilot.pause()
+            assert isinstance(app.screen, Page)
+            assert str(app.screen._title).startswith(title)
+            await pilot.press("escape")
+            await pilot.pause()
