@@ -33,6 +33,7 @@ from wow_tui.text.voice import separate, voice
 if TYPE_CHECKING:
     from wow_tui.lab.loading import Found
     from wow_tui.lab.session import Lab
+    from wow_tui.net.session import Joining
     from wow_tui.table import Table
 
 
@@ -102,18 +103,21 @@ class WowApp(App[None], inherit_bindings=False):
         go_on: bool = False,
         entry: str = "",
         lab: Lab | None = None,
+        join: Joining | None = None,
     ) -> None:
         """`problems`: of the settings file; `start`: a match to go straight into; `go_on`: the last one; `entry`:
-        of the title, to be opened at once; `lab`: what is looked at in the lab."""
+        of the title, to be opened at once; `lab`: what is looked at in the lab; `join`: a host to go straight to."""
         self.settings = settings or Settings()
         self.voice = separate(voice().option)
         self.voice.choose(self.settings.language)
         self.problems = [*problems, *key_clashes(self.settings.keys)]
-        self.guard, self._start, self._go_on, self._entry = guard, start, go_on, entry
+        self.guard, self._start, self._go_on, self._entry, self._join = guard, start, go_on, entry, join
         self.table: Table | None = None
         self.lab = lab
         self.crashed = ""
         self._game: Screen[Any] | None = None
+        # How many screens lie below the game: the title, or those of joining a host.
+        self._over = 1
         self._printable = Printable(self.settings.ascii)
         colourless = themes.no_color()
         # Set before the constructor reads the style sheets: changed later, they would all be read twice.
@@ -151,6 +155,8 @@ class WowApp(App[None], inherit_bindings=False):
             self.open_save(None)
         elif self._entry:
             self.open(self._entry)
+        elif self._join is not None:
+            self.open_host(self._join)
         # What lives as long as the app need not be looked at by the collector again and again.
         self.call_after_refresh(gc.freeze)
 
@@ -183,6 +189,8 @@ class WowApp(App[None], inherit_bindings=False):
             from wow_tui.screens.load import LoadScreen
 
             self.push_screen(LoadScreen())
+        elif entry == "join":
+            self._open_hosts()
         elif entry == "settings":
             from wow_tui.screens.settings import SettingsScreen
 
@@ -217,6 +225,31 @@ class WowApp(App[None], inherit_bindings=False):
         if found is not None:
             bring(self.lab, found)
         self.push_screen(LabScreen(self.lab, self.settings))
+
+    def open_host(self, joining: Joining) -> None:
+        """Go to a host; leaving it leads back here, or out of the program if it began with that."""
+        from wow_tui.screens.joining import JoinScreen
+
+        self.push_screen(JoinScreen(joining, alone=joining is self._join))
+
+    def _open_hosts(self) -> None:
+        from wow_tui.commands.join import own_identity
+        from wow_tui.net.session import Joining
+
+        self.open_host(Joining(None, own_identity()))
+
+    async def push_game(self, screen: Screen[Any]) -> None:
+        """Show a game over the screen it was come to from; leaving it leads back there."""
+        self._game, self._over = screen, len(self.screen_stack)
+        await self.push_screen(screen)
+
+    async def replace_by_game(self, waiting: Screen[Any], screen: Screen[Any]) -> None:
+        """Show a game in place of a screen that waited for it, and of whatever lies over that."""
+        while self.screen is not waiting:
+            self.pop_screen()
+        with self.batch_update():
+            self.pop_screen()
+            await self.push_game(screen)
 
     def open_save(self, path: Path | None) -> None:
         """Go on with the match of a save, by default the one played last; one sentence if that cannot be."""
@@ -265,11 +298,15 @@ class WowApp(App[None], inherit_bindings=False):
         if self.table is not None:
             self.table.close()
         self.table = self._game = None
-        self._to_title()
+        self._down_to(self._over)
         self.speak()
 
     def _to_title(self) -> None:
-        while len(self.screen_stack) > 1:
+        self._down_to(1)
+
+    def _down_to(self, screens: int) -> None:
+        self._over = 1
+        while len(self.screen_stack) > screens:
             self.pop_screen()
 
     def save(self) -> None:
@@ -316,7 +353,7 @@ class WowApp(App[None], inherit_bindings=False):
             if word in (offer.id, offer.label.lower()):
                 await run(self, offer)
                 return True
-        if word in ("new-game", "tutorial", "load", "lab", "settings", "rules"):
+        if word in ("new-game", "tutorial", "load", "lab", "join", "settings", "rules"):
             self.open(word)
             return True
         self.tell(say("typed.unknown", word=repr(text)))

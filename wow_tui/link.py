@@ -1,4 +1,4 @@
-"""What a screen plays through: the same for a match in this process and, later, for one on a host.
+"""What a screen plays through: the same for a match in this process and for one on a host (`net.socket_link`).
 
 A screen sees updates only, and everything in an update is meant for its viewer.
 """
@@ -18,13 +18,17 @@ from wow_tui.thinking import elsewhere
 
 
 class Update(Struct):
-    """The match as `viewer` may see it now. `ask` is his question, if he is asked; `asked` is whoever is."""
+    """The match as `viewer` may see it now. `ask` is his question, if he is asked; `asked` is whoever is.
+
+    `trouble`: why it is not saved; `notice`: what else the first line must say, such as a lost connection.
+    """
 
     viewer: int | None
     view: View
     asked: int | None
     ask: Ask | None
     trouble: str = ""
+    notice: str = ""
 
 
 class News(Struct):

@@ -5,19 +5,24 @@ For screen readers, pipes and `ssh -T`. The grammar is the move notation of ever
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
+from typing import Protocol
 
-from rules.ask import Ask, Illegal, Option, Refusal, readable
+from rules.ask import Ask, Event, Illegal, Option, Refusal, readable
 from rules.whispers.preview import preview
+from rules.whispers.view import View
+from saves.envelope import Save
 from saves.store import StoreError, write
 from wow_tui.clean import clean
-from wow_tui.table import Answered, Table
+from wow_tui.table import Answered
 from wow_tui.text.board import board_lines, hand_lines, loyalty_lines
 from wow_tui.text.speaker import Speaker
 from wow_tui.trying import read_line
 
 SHORT = 12
+# In place of a player: somebody who looks on.
+NOBODY = -1
 Read = Callable[[str], str]
 Write = Callable[[str], None]
 
@@ -26,10 +31,47 @@ class Quit(Exception):
     """The person leaves; the match stays as it is."""
 
 
+class Woken(Exception):
+    """Raised by a `Read` when something has happened elsewhere while it waited for a line."""
+
+
+class Game(Protocol):
+    """What line mode plays: a `Table` in this process, or one on a host. All as `Table` has it."""
+
+    @property
+    def trouble(self) -> str: ...
+
+    @property
+    def path(self) -> Path | None: ...
+
+    @property
+    def asked(self) -> int | None: ...
+
+    def people(self) -> list[int]: ...
+
+    def ask(self, player: int) -> Ask | None: ...
+
+    def view(self, player: int | None) -> View: ...
+
+    def answer(self, player: int, answers: Sequence[str]) -> Answered: ...
+
+    def by_itself(self) -> Answered | None: ...
+
+    def may_undo(self, player: int) -> bool: ...
+
+    def undo(self, player: int, agreed: Collection[int] = ()) -> list[str]: ...
+
+    def redo(self, player: int) -> Answered: ...
+
+    def snapshot(self) -> Save: ...
+
+    def history(self, viewer: int | None, since: int = 0) -> list[list[Event]]: ...
+
+
 class Plain:
     """One game in line mode. `read(prompt)` gives a line or raises EOFError; `write(line)` shows one."""
 
-    def __init__(self, table: Table, speaker: Speaker, read: Read, write: Write, private: bool) -> None:
+    def __init__(self, table: Game, speaker: Speaker, read: Read, write: Write, private: bool) -> None:
         """`private`: several people share the screen, so secrets are shown on request only."""
         self.table, self.speaker, self.read, self.write = table, speaker, read, write
         self.private = private
@@ -66,7 +108,7 @@ class Plain:
         except (EOFError, Quit):
             self.leave()
             return False
-        outcome = self.table.match.game.outcome(self.table.match.state)
+        outcome = self.table.view(None).outcome
         assert outcome is not None
         for line in self.speaker.outcome(outcome):
             self.write(line)
@@ -92,14 +134,31 @@ class Plain:
             self.say("trouble", reason=self.table.trouble)
 
     def turn(self, player: int) -> None:
-        """Ask a person once, and do what is typed."""
+        """Ask a person once, and do what is typed; or let people here type while somebody else is asked."""
         ask = self.table.ask(player)
-        assert ask is not None
+        if ask is None:
+            self.wait(player)
+            return
         if player != self._last and self.private:
             self.say("turn", player=self.speaker.player(player))
         self._last = player
         self.prompt(ask)
-        line = self.read(f"{self.speaker.player(player)}> ").strip()
+        self._do_next(player, f"{self.speaker.player(player)}> ")
+
+    def wait(self, player: int) -> None:
+        """Somebody elsewhere is asked."""
+        if player != self._last:
+            self.say("waiting", player=self.speaker.player(player))
+        self._last = player
+        self._offered = []
+        self._do_next(next(iter(self.table.people()), NOBODY), "> ")
+
+    def _do_next(self, player: int, prompt: str) -> None:
+        """Do what is typed next by a player."""
+        try:
+            line = self.read(prompt).strip()
+        except Woken:
+            return
         if not line:
             return
         try:
@@ -141,7 +200,8 @@ class Plain:
             self._commands[word.lower()](player, rest.strip())
             return
         ask = self.table.ask(player)
-        assert ask is not None
+        if ask is None:
+            raise Illegal(Refusal("game.turn", "", {"player": player, "asked": self.table.asked}))
         if line.isascii() and line.isdigit() and len(line) <= 4:
             if not 1 <= int(line) <= len(ask.options):
                 self.say("number", most=len(ask.options))
@@ -157,7 +217,9 @@ class Plain:
 
     def _list(self, player: int, rest: str) -> None:
         ask = self.table.ask(player)
-        assert ask is not None
+        if ask is None:
+            self._last = -1
+            return
         self.write(self.speaker.ask(ask))
         self._options(ask.options, rest)
 

@@ -44,11 +44,7 @@ class Table:
         self.created = created or int(time.time())
         self.trouble = ""
         self._reasons: dict[int, Any] = {}
-        self._bots = {
-            player: make(seat.kind.removeprefix("bot:"), derive(match.seed, "bot", player))
-            for player, seat in enumerate(self.seats)
-            if seat.kind != PERSON
-        }
+        self._bots = {player: self._made(player) for player, seat in enumerate(self.seats) if seat.kind != PERSON}
 
     @property
     def path(self) -> Path | None:
@@ -72,6 +68,16 @@ class Table:
     def bot(self, player: int) -> Bot | None:
         """The bot in that seat, or None for a person."""
         return self._bots.get(player)
+
+    def hand(self, player: int, kind: str) -> None:
+        """From now on a person (`person`) or a bot (`bot:NAME`) plays that player. ValueError for another kind."""
+        self.seats[player] = replace(self.seats[player], kind=kind)
+        self._bots.pop(player, None)
+        if kind != PERSON:
+            self._bots[player] = self._made(player)
+
+    def _made(self, player: int) -> Bot:
+        return make(self.seats[player].kind.removeprefix("bot:"), derive(self.match.seed, "bot", player))
 
     def ask(self, player: int) -> Ask | None:
         """What that player is asked now, or None."""

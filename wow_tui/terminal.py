@@ -222,11 +222,13 @@ class Wishes(NamedTuple):
     colour: str = "auto"
 
 
-def launch(wishes: Wishes, table: Any = None, go_on: bool = False, entry: str = "", lab: Any = None) -> int:
+def launch(
+    wishes: Wishes, table: Any = None, go_on: bool = False, entry: str = "", lab: Any = None, join: Any = None
+) -> int:
     """Run the app in this terminal; the exit status.
 
     `table`: a match to go straight into; `go_on`: go on with the one played last; `entry`: of the title,
-    to be opened at once; `lab`: what is looked at in the lab.
+    to be opened at once; `lab`: what is looked at in the lab; `join`: a `wow_tui.net.session.Joining`.
     """
     if not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stderr__)):
         from wow_tui.actions import say
@@ -246,7 +248,7 @@ def launch(wishes: Wishes, table: Any = None, go_on: bool = False, entry: str = 
     choose_colours(wishes, settings)
     from wow_tui.app import WowApp
 
-    app = WowApp(settings, loaded.problems, guard, table, go_on, entry, lab)
+    app = WowApp(settings, loaded.problems, guard, table, go_on, entry, lab, join)
     try:
         app.run(mouse=settings.mouse)
     except BaseException as error:

@@ -84,11 +84,16 @@ class Typed(ModalScreen[str]):
 
     BINDINGS = bindings("typed")
 
+    def __init__(self, placeholder: str = "", tip: str = "") -> None:
+        """`placeholder`, `tip`: other words for another kind of line."""
+        super().__init__()
+        self._placeholder, self._tip = placeholder or say("typed.placeholder"), tip or say("typed.tip")
+
     def compose(self) -> ComposeResult:
         """The line."""
         with Vertical(classes="line"):
-            yield Input(placeholder=say("typed.placeholder"), max_length=LONGEST_LINE, compact=True)
-            yield Static(say("typed.tip"), classes="quiet", markup=False)
+            yield Input(placeholder=self._placeholder, max_length=LONGEST_LINE, compact=True)
+            yield Static(self._tip, classes="quiet", markup=False)
 
     def on_mount(self) -> None:
         """A blinking cursor would write to the line for ever."""

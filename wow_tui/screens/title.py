@@ -142,7 +142,7 @@ class Title(Screen[None]):
     """The first screen. It shows at once; what the newest save holds is filled in when it is read."""
 
     BINDINGS = bindings("title")
-    ITEMS = ("new-game", "tutorial", "load", "lab", "rules", "settings", "quit")
+    ITEMS = ("new-game", "tutorial", "load", "join", "lab", "rules", "settings", "quit")
 
     def __init__(self) -> None:
         super().__init__()

@@ -18,6 +18,7 @@ from rules.whispers.placing import build
 from rules.whispers.preview import preview
 from saves.envelope import Seat
 from wow_tui.bots import Bot, Reason
+from wow_tui.plain import Game
 from wow_tui.table import Answered, Table
 from wow_tui.trying import read_line
 from wow_tui.tutorial.course import OTHER, YOU, Chapter, Course, Outcome, Step
@@ -312,7 +313,7 @@ def _is_move(command: str) -> bool:
     return command.split()[0] not in ("undo", "what", "why")
 
 
-def looked_up(table: Table, word: str, move: str) -> Event:
+def looked_up(table: Game, word: str, move: str) -> Event:
     """What the learner finds out with `what MOVE` or `why MOVE`: a `preview`, or that it is `refused`."""
     found = preview(table.view(YOU), move)
     if found.refusal is not None:

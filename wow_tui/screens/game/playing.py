@@ -37,6 +37,7 @@ class Play:
         self._step = asyncio.Event()
         self._chronicle = Chronicle(self.desk.speaker, self.desk.view.board())
         self._written = 0
+        self._said: list[LogLine] = []
         self.desk.link.listen(self.hear)
 
     # The loop
@@ -115,8 +116,10 @@ class Play:
         """The whole log as the viewer may read it."""
         self._chronicle = Chronicle(self.desk.speaker, self.desk.view.board())
         self._written = 0
-        self.screen.query_one(LogPanel).reset()
-        self._write_on()
+        self._written = self.desk.link.answered()
+        events = self._chronicle.all(self.desk.link.history(self.desk.viewer))
+        # What was said stays where it was said.
+        self.screen.query_one(LogPanel).reset(sorted([*events, *self._said], key=lambda line: line.number))
 
     def _write_on(self) -> None:
         """Add to the log what is not in it yet."""
@@ -203,8 +206,19 @@ class Play:
         """
         if news.lines:
             number = self.desk.link.answered()
-            self.screen.query_one(LogPanel).add(LogLine(number, line, "chat") for line in news.lines)
+            said = [LogLine(number, line, "chat") for line in news.lines]
+            self._said += said
+        if not self.screen.is_mounted:
+            return
+        if news.lines:
+            self.screen.query_one(LogPanel).add(said)
         if news.changed:
+            self.desk.speaker.names[:] = self.desk.link.names
             self._changed()
+        elif self.desk.ask is not None and self.desk.link.update(self.desk.viewer).ask != self.desk.ask:
+            # Somebody else has answered for this player, such as a clock.
+            self.go_on()
         else:
+            now = self.desk.link.update(self.desk.viewer)
+            self.desk.update.trouble, self.desk.update.notice = now.trouble, now.notice
             self.screen.show_top()

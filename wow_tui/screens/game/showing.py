@@ -42,7 +42,9 @@ def show_top(screen: GameScreen) -> None:
     """The first line alone: where play is, whom it waits for, looking back, speed of the bots, trouble."""
     desk, view = screen.desk, screen.desk.view
     where = whereabouts(view)
-    mode = "" if desk.moment is None else say("game.replay", at=desk.moment, all=desk.link.answered())
+    mode = desk.update.notice
+    if desk.moment is not None:
+        mode = say("game.replay", at=desk.moment, all=desk.link.answered())
     bots = any(kind != PERSON for kind in desk.link.kinds)
     screen.query_one(TopLine).show(
         view,

@@ -1,0 +1,1 @@
+"""Playing together over sockets: a host with tables, and what joins it."""
