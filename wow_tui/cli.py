@@ -30,6 +30,7 @@ COMMANDS = {
     "seat": "Explain a seat of a council.",
     "show": "The board of a save as text or picture.",
     "simulate": "Let bots play many matches.",
+    "web": "Serve the game to browsers.",
     "tutorial": "Learn the game in ten minutes, by playing.",
 }
 

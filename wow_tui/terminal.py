@@ -230,13 +230,16 @@ def launch(
     `table`: a match to go straight into; `go_on`: go on with the one played last; `entry`: of the title,
     to be opened at once; `lab`: what is looked at in the lab; `join`: a `wow_tui.net.session.Joining`.
     """
-    if not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stderr__)):
+    # In a browser the terminal is a pipe that only Textual's own driver knows how to use.
+    browser = "TEXTUAL_DRIVER" in os.environ
+    if not browser and not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stderr__)):
         from wow_tui.actions import say
 
         sys.stderr.write(say("start.no-terminal") + "\n")
         return 2
     guard = Guard()
-    guard.install()
+    if not browser:
+        guard.install()
     from wow_tui import actions, config
 
     loaded = config.load()
@@ -248,7 +251,7 @@ def launch(
     choose_colours(wishes, settings)
     from wow_tui.app import WowApp
 
-    app = WowApp(settings, loaded.problems, guard, table, go_on, entry, lab, join)
+    app = WowApp(settings, loaded.problems, None if browser else guard, table, go_on, entry, lab, join)
     try:
         app.run(mouse=settings.mouse)
     except BaseException as error:
@@ -259,7 +262,7 @@ def launch(
         guard.restore()
     if app.crashed:
         sys.stderr.write(app.crashed + "\n")
-    elif app.table is not None:
+    elif app.table is not None and not browser:
         trouble = app.table.trouble
         sys.stdout.write(actions.say("leave.unsaved", reason=trouble) if trouble else actions.say("leave.saved"))
         sys.stdout.write("\n")

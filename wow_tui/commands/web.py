@@ -1,0 +1,58 @@
+"""`wow-tui web`: the game in a browser."""
+
+from __future__ import annotations
+
+import ipaddress
+from pathlib import Path
+
+import click
+
+from wow_tui.terminal import Wishes
+from wow_tui.text.catalogue import catalogue
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+@click.option("--listen", default="127.0.0.1", metavar="ADDRESS", show_default=True, help="Where to listen.")
+@click.option(
+    "--url", default="", help="How browsers reach the page through a proxy, such as https://example.org/whispers."
+)
+@click.option("--socket", type=click.Path(path_type=Path), help="Join the host that listens at this Unix socket.")
+@click.pass_context
+def command(context: click.Context, port: int, listen: str, url: str, socket: Path | None) -> None:
+    """Serve the game to browsers.
+
+    Without --socket each window plays on its own, with your saves and settings; so that is for this machine only.
+    """
+    wishes = context.find_object(Wishes) or Wishes()
+    words = catalogue(wishes.language or "en")
+    problem = _problem(listen, url, socket)
+    if problem:
+        click.echo(f"wow-tui web: {words.say(problem)}", err=True)
+        raise SystemExit(2)
+    try:
+        from wow_tui.serving.web import Site
+    except ImportError:
+        click.echo(f"wow-tui web: {words.say('web.missing')}", err=True)
+        raise SystemExit(2) from None
+    arguments = ["--lang", wishes.language] if wishes.language else []
+    if socket is not None:
+        arguments += ["join", "--socket", str(socket)]
+    try:
+        Site(arguments, listen, port, url, words).serve()
+    except OSError as error:
+        click.echo(f"wow-tui web: {words.say('web.no-port', port=port, reason=error.strerror or error)}", err=True)
+        raise SystemExit(2) from None
+
+
+def _problem(listen: str, url: str, socket: Path | None) -> str:
+    """The key of what is wrong with the options, or nothing."""
+    try:
+        loopback = listen == "localhost" or ipaddress.ip_address(listen).is_loopback
+    except ValueError:
+        return "web.bad-address"
+    if url and not url.startswith(("http://", "https://")):
+        return "web.bad-url"
+    if socket is None and (url or not loopback):
+        return "web.strangers"
+    return ""
