@@ -17,10 +17,19 @@ import aiohttp
 import pyte
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-_FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --disable-3d-apis --disable-dev-shm-usage --remote-debugging-port=0"
-).split()
+_FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-3d-apis",
+    "--disable-dev-shm-usage",
+    "--remote-debugging-port=0",
+]
 
 
 class Browser:
@@ -64,7 +73,7 @@ class Browser:
 
     async def shows(self, text: str) -> None:
         """Wait until it shows a text."""
-        for _ in range(1500):
+        for _ in range(800):
             if text in self.text():
                 return
             await asyncio.sleep(0.01)
@@ -72,9 +81,18 @@ class Browser:
 
     async def press(self, key: str) -> None:
         """Press a key as a person does."""
-        code = {"key": key, "text": "\r" if key == "Enter" else key, "windowsVirtualKeyCode": 13 if key == "Enter" else 0}
+        code = {
+            "key": key,
+            "text": "\r" if key == "Enter" else key,
+            "windowsVirtualKeyCode": 13 if key == "Enter" else 0,
+        }
         await self.do("Input.dispatchKeyEvent", type="keyDown", **code)
         await self.do("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+    async def click(self, x: int, y: int) -> None:
+        """Click, in pixels."""
+        for kind in ("mousePressed", "mouseReleased"):
+            await self.do("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     async def picture(self, path: Path) -> None:
         """A picture of the page as PNG."""
@@ -99,6 +117,7 @@ async def browser(folder: Path, size: tuple[int, int] = (1100, 800)) -> AsyncIte
                 page = Browser(socket, size)
                 for domain in ("Network", "Page", "Runtime", "Log"):
                     await page.do(f"{domain}.enable")
+                await page.do("Emulation.setFocusEmulationEnabled", enabled=True)
                 yield page
     finally:
         process.terminate()
@@ -106,7 +125,7 @@ async def browser(folder: Path, size: tuple[int, int] = (1100, 800)) -> AsyncIte
 
 
 async def _port(file: Path) -> int:
-    for _ in range(1500):
+    for _ in range(800):
         with contextlib.suppress(OSError, ValueError, IndexError):
             return int(file.read_text().splitlines()[0])
         await asyncio.sleep(0.01)

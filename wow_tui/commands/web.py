@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from wow_tui.terminal import Wishes
+from wow_tui.speaking import language
 from wow_tui.text.catalogue import catalogue
+from wow_tui.text.voice import voice
 
 
 @click.command()
@@ -18,14 +19,13 @@ from wow_tui.text.catalogue import catalogue
     "--url", default="", help="How browsers reach the page through a proxy, such as https://example.org/whispers."
 )
 @click.option("--socket", type=click.Path(path_type=Path), help="Join the host that listens at this Unix socket.")
-@click.pass_context
-def command(context: click.Context, port: int, listen: str, url: str, socket: Path | None) -> None:
+@language
+def command(port: int, listen: str, url: str, socket: Path | None) -> None:
     """Serve the game to browsers.
 
     Without --socket each window plays on its own, with your saves and settings; so that is for this machine only.
     """
-    wishes = context.find_object(Wishes) or Wishes()
-    words = catalogue(wishes.language or "en")
+    words = catalogue(voice().language)
     problem = _problem(listen, url, socket)
     if problem:
         click.echo(f"wow-tui web: {words.say(problem)}", err=True)
@@ -35,7 +35,7 @@ def command(context: click.Context, port: int, listen: str, url: str, socket: Pa
     except ImportError:
         click.echo(f"wow-tui web: {words.say('web.missing')}", err=True)
         raise SystemExit(2) from None
-    arguments = ["--lang", wishes.language] if wishes.language else []
+    arguments = ["--lang", words.language]
     if socket is not None:
         arguments += ["join", "--socket", str(socket)]
     try:
