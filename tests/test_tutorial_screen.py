@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
@@ -321,14 +322,20 @@ def whole_speech(coach: CoachPanel) -> bool:
     return all(text in found for text in wanted)
 
 
-async def test_another_answer_is_told_and_undo_leads_back() -> None:
-    progress.keep(Progress("fort"))
+@asynccontextmanager
+async def begun(chapter: str) -> AsyncIterator[tuple[WowApp, Pilot[None], TutorialScreen]]:
+    """A chapter on a small screen, its first page read."""
+    progress.keep(Progress(chapter))
     app = WowApp(Settings(bot_speed="instant"))
     async with app.run_test(size=(80, 24)) as pilot:
         begin(app)
         await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
-        screen = tutorial(app)
         await pilot.press("t")
+        yield app, pilot, tutorial(app)
+
+
+async def test_another_answer_is_told_and_undo_leads_back() -> None:
+    async with begun("fort") as (app, pilot, screen):
         await until(pilot, lambda: screen.lesson.step.id == "strike" and screen.desk.ask is not None)
         await screen.give(["attack L9 P6 3"])
         await until(pilot, lambda: screen.lesson.astray)
@@ -344,13 +351,7 @@ async def test_another_answer_is_told_and_undo_leads_back() -> None:
 
 
 async def test_resizing_and_looking_back_disturb_no_lesson() -> None:
-    progress.keep(Progress("fight"))
-    app = WowApp(Settings(bot_speed="instant"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        begin(app)
-        await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
-        screen = tutorial(app)
-        await pilot.press("t")
+    async with begun("fight") as (app, pilot, screen):
         for size in ((160, 48), (60, 20), (100, 30), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
