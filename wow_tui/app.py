@@ -138,6 +138,13 @@ class WowApp(App[None], inherit_bindings=False):
         """The game's own themes first; they are there before any is registered."""
         return themes.THEMES.get(theme_name) or super().get_theme(theme_name)
 
+    def _load_screen_css(self, screen: Screen[Any]) -> None:
+        """Parse the style sheets of a screen alone; Textual would parse all there are once more."""
+        for path in screen.css_path:
+            if not self.stylesheet.has_source(str(path)):
+                self.stylesheet.read(path)
+        super()._load_screen_css(screen)
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's filters, and the gate."""
         return [*super().get_line_filters(), self._printable]

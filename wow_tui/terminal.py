@@ -249,6 +249,8 @@ def launch(
         if wish is not None:
             setattr(settings, name, wish)
     choose_colours(wishes, settings)
+    # Read when Textual is imported: how long it gathers changes before it draws them.
+    os.environ.setdefault("TEXTUAL_FPS", "120")
     from wow_tui.app import WowApp
 
     app = WowApp(settings, loaded.problems, None if browser else guard, table, go_on, entry, lab, join)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from rules.whispers.options import PRESETS
 from saves.errors import SaveError
 from saves.store import read
 from wow_tui.clean import clean
-from wow_tui.plain import Plain
 from wow_tui.setup_args import new_save_path, read_seats, table_of
 from wow_tui.speaking import language
 from wow_tui.switches import read_options
@@ -56,7 +54,7 @@ def command(
             table = table_of(read(load_path), None if no_save else save_path or load_path)
         else:
             people = read_seats(seats or DEFAULT_SEATS)
-            number = secrets.randbits(63) if seed is None else seed
+            number = _chance() if seed is None else seed
             match = Match.new("whispers", len(people), read_options(preset, switches), number)
             table = Table(match, people, None if no_save else save_path or new_save_path())
     except (ValueError, SaveError, OSError) as error:
@@ -68,12 +66,20 @@ def command(
         context.exit(launch(context.find_object(Wishes) or Wishes(), table))
 
 
+def _chance() -> int:
+    from secrets import randbits
+
+    return randbits(63)
+
+
 def _told(error: Exception) -> int:
     click.echo(f"wow-tui play: {clean(str(error), 500)}", err=True)
     return 2
 
 
 def _play(table: Table) -> None:
+    from wow_tui.plain import Plain
+
     speaker = Speaker(words(), table.names)
     people = table.people()
     game = Plain(table, speaker, read_input, click.echo, private=len(people) > 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
@@ -17,8 +16,6 @@ from wow_tui.widgets.messages import Picked
 
 class TopLine(Lined):
     """What happens now and who is waited for; on the right the speed and trouble with saving."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"wow--mode"}
 
     def __init__(self, speaker: Speaker, *, id: str | None = None, classes: str | None = None) -> None:
         """An empty line until the first `show`."""
@@ -84,8 +81,6 @@ class TopLine(Lined):
 
 class BottomLine(Lined):
     """Hints at keys; a click on one posts Picked with the ref `key:KEY`."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"wow--key"}
 
     def __init__(self, speaker: Speaker, *, id: str | None = None, classes: str | None = None) -> None:
         """An empty line until the first `show`."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
@@ -20,8 +18,6 @@ LONGEST = 2000
 
 class CoachPanel(Lined):
     """Posts Forward for a click on its last line. It never has the focus: keys stay with the game."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"wow--key"}
 
     class Forward(Message):
         """Go on."""

@@ -36,7 +36,6 @@ class CouncilTrack(Lined, can_focus=True):
     Compact it takes 30 columns and 6 lines; from 42 columns and 16 lines on it shows the printed actions.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"wow--agent"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "walk(-1,0)", "widgets.keys.council.up", False, id="council.up"),
         Binding("down,j", "walk(1,0)", "widgets.keys.council.down", False, id="council.down"),
@@ -83,8 +82,9 @@ class CouncilTrack(Lined, can_focus=True):
 
     def set_compact(self, compact: bool) -> None:
         """Leave out the printed actions even where there is room for them."""
-        self.compact = compact
-        self.refresh(layout=True)
+        if compact != self.compact:
+            self.compact = compact
+            self.refresh(layout=True)
 
     @property
     def cursor(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -15,6 +14,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from wow_tui.adapter import part_style
 from wow_tui.clean import clean
 from wow_tui.text.speaker import Speaker
 
@@ -116,21 +116,6 @@ class Lined(Widget):
     """A widget that draws line by line. It is told what to show, and tells by messages what was picked."""
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "wow--quiet",
-        "wow--strong",
-        "wow--heading",
-        "wow--legal",
-        "wow--cursor",
-        "wow--danger",
-        "wow--current",
-        "wow--bear",
-        "wow--eagle",
-        "wow--elephant",
-        "wow--lion",
-        "wow--horse",
-    }
-
     ascii_only: reactive[bool] = reactive(False, init=False)
     """Whether to draw with ASCII signs only."""
 
@@ -146,12 +131,12 @@ class Lined(Widget):
         self._looks.clear()
 
     def look(self, *names: str) -> Style:
-        """The style of component classes `wow--NAME`, later ones on top of earlier ones; of none: the text's."""
+        """The style of the parts `wow--NAME`, later ones on top of earlier ones; of none: the text's."""
         found = self._looks.get(names)
         if found is None:
             found = self.visual_style.rich_style
             for name in names:
-                found += self.get_component_rich_style(f"wow--{name}", partial=True)
+                found += part_style(self, f"wow--{name}")
             self._looks[names] = found
         return found
 

@@ -35,19 +35,6 @@ class MapWidget(Lined, can_focus=True):
     Choosing a region that is not legal posts Looked again, so that the screen can say why not.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "wow--sea",
-        "wow--label",
-        "wow--source",
-        "wow--selected",
-        "wow--mark",
-        "wow--tag",
-        "wow--bear-ground",
-        "wow--eagle-ground",
-        "wow--elephant-ground",
-        "wow--lion-ground",
-        "wow--horse-ground",
-    }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "walk('up')", "widgets.keys.map.up", False, id="map.up"),
         Binding("down,j", "walk('down')", "widgets.keys.map.down", False, id="map.down"),

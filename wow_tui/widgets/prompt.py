@@ -34,7 +34,6 @@ class PromptPanel(Lined, can_focus=True):
     The screen passes digits to `press` whatever has the focus: amounts and numbers of choices.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"wow--key"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "move(-1)", "widgets.keys.prompt.left", False, id="prompt.left"),
         Binding("right,l", "move(1)", "widgets.keys.prompt.right", False, id="prompt.right"),

@@ -9,6 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.signal import Signal
 from textual.widget import Widget
@@ -16,7 +17,7 @@ from textual.widget import Widget
 from rules.ask import Refusal
 from rules.game import Outcome
 from wow_tui.actions import Footer, bindings, say, words
-from wow_tui.boards.whispers import TIERS, Tier, tier_for
+from wow_tui.boards.whispers import TIERS, tier_for
 from wow_tui.config import Settings
 from wow_tui.filtering import Filters, LogFilter, Term
 from wow_tui.link import Link, LocalLink
@@ -60,10 +61,13 @@ class GameScreen(Screen[None]):
     CSS_PATH: ClassVar = ["../../styles/widgets.tcss", "../../styles/game.tcss"]
     AUTO_FOCUS = "MapWidget"
 
+    # What shows the focus draws itself; Textual would draw the whole screen.
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+
     def __init__(self, table: Table | Link, settings: Settings, coach: Widget | None = None) -> None:
         """`table`: a match in this process, or a link to one anywhere; `coach`: stands above the prompt, and may
         listen to `happened`."""
-        super().__init__()
+        super().__init__(classes="-side-log")
         link: Link = LocalLink(table) if isinstance(table, Table) else table
         self.settings, self._coach = settings, coach
         self.speaker = Speaker(words(), link.names)
@@ -76,10 +80,12 @@ class GameScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The widgets; which of them show is up to the style sheet."""
         speaker = self.speaker
+        # Before there is anything whose style would change with it.
+        place = self._set_size_classes(self.app.size.width, self.app.size.height)
         yield TopLine(speaker)
         with Horizontal(id="table"):
             with Vertical(id="left"):
-                yield MapWidget(speaker)
+                yield MapWidget(speaker, TIERS[place])
                 if self._coach is not None:
                     yield self._coach
                 yield PromptPanel(speaker)
@@ -95,10 +101,10 @@ class GameScreen(Screen[None]):
         """Show where the match stands, and begin."""
         for widget in self.query("Lined"):
             widget.ascii_only = self.settings.ascii  # type: ignore[attr-defined]
-        self.add_class("-side-log")
-        self._fit(self.app.size.width, self.app.size.height)
         self.play.rewrite_log()
         self.show()
+        # The map has its width from here on, so that the first layout is the right one.
+        self._fit(self.app.size.width, self.app.size.height)
         self.play.go_on()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -106,13 +112,17 @@ class GameScreen(Screen[None]):
         self._fit(event.size.width, event.size.height)
 
     def _fit(self, columns: int, rows: int) -> None:
-        tier: Tier = tier_for(columns, rows) or TIERS[0]
-        place = TIERS.index(tier)
-        self.query_one(MapWidget).set_tier(tier)
+        place = self._set_size_classes(columns, rows)
+        self.query_one(MapWidget).set_tier(TIERS[place])
         self.query_one(CouncilTrack).set_compact(place < 2)
+        self.query_one("#left").styles.width = self.query_one(MapWidget).get_content_width(self.size, self.size)
+
+    def _set_size_classes(self, columns: int, rows: int) -> int:
+        """Say which widgets there is room for; the number of the tier."""
+        place = TIERS.index(tier_for(columns, rows) or TIERS[0])
         self.set_class(place >= 2, "-wide")
         self.set_class(place >= 3, "-widest")
-        self.query_one("#left").styles.width = self.query_one(MapWidget).get_content_width(self.size, self.size)
+        return place
 
     # Showing
 
@@ -294,7 +304,7 @@ class GameScreen(Screen[None]):
     def action_tags(self) -> None:
         """Show a tag on each region that can be picked."""
         board = self.query_one(MapWidget)
-        board.focus()
+        self.set_focus(board)
         board.action_tags()
         self.happened.publish(Did("tags"))
 
@@ -311,7 +321,7 @@ class GameScreen(Screen[None]):
         self.remove_class(f"-side-{shown}")
         self.add_class(f"-side-{new}")
         if new == "hand":
-            self.query_one(HandPanel).focus()
+            self.set_focus(self.query_one(HandPanel))
         self.happened.publish(Did(new))
 
     def action_panel(self) -> None:

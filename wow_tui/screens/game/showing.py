@@ -98,4 +98,4 @@ def _focus_on(screen: GameScreen, refs: set[str]) -> None:
     ask = screen.desk.ask
     cards = ask is not None and any(option.key.startswith("play") for option in ask.options)
     if not isinstance(screen.focused, wanted | HandPanel if cards else wanted):
-        screen.query_one(wanted).focus()
+        screen.set_focus(screen.query_one(wanted))
