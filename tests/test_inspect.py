@@ -45,7 +45,7 @@ def test_it_says_game_players_options_round_turn_question_and_counts(tmp_path: P
         "A War of Whispers: saved 1970-01-02 01:00 UTC, begun 1970-01-02 00:00 UTC",
         "after dinner",
         "1. Ann (person)",
-        "2. Bob (bot:greedy)",
+        "2. Bob (greedy bot)",
         "Options: summary; border = P3-P4",
         "Round 2",
         "is asked: ",

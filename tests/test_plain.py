@@ -142,10 +142,10 @@ def own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     ("arguments", "word"),
     [
         (["Ann", "Ann"], "same name"),
-        (["Ann"], "1 players"),
+        (["Ann"], "1 player: "),
         (["Ann", "Bob=gredy"], "greedy"),
         (["Ann", "Bob", "--set", "may_pas=yes"], "may_pass"),
-        (["Ann", "Bob", "--set", "may_pass=maybe"], "bool"),
+        (["Ann", "Bob", "--set", "may_pass=maybe"], "true, yes, on, 1, false"),
         (["--load", "/nowhere/at/all.wow"], "all.wow"),
         (["\x1b[2J", "\u202e"], "no name"),
     ],

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 import msgspec
+from rich.cells import cell_len
 
 from wow_tui.benchmark import Bench, bench
 from wow_tui.simulation.arguments import PlainCommand
+from wow_tui.speaking import language
+from wow_tui.text.voice import say, words
 
 SIZES = ("80x24", "100x30", "120x40", "160x48")
 
@@ -19,6 +23,7 @@ SIZES = ("80x24", "100x30", "120x40", "160x48")
 @click.option("--screen", is_flag=True, help="Measure the screen in a terminal instead of the rules core.")
 @click.option("--size", "sizes", multiple=True, type=click.Choice(SIZES), help="Only with --screen; default two.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures for tools.")
+@language
 def command(secs: float, runs: int, screen: bool, sizes: tuple[str, ...], as_json: bool) -> None:
     """Measure the rules core: random self-play, and what single operations cost.
 
@@ -54,15 +59,40 @@ def _screen_text(found: list[Any]) -> str:
 
 def text(found: Bench) -> str:
     """The figures in columns."""
-    loop = f"A calibration loop takes {found.calibration_ms:.2f} ms."
-    size = f"The largest snapshot has {found.snapshot_bytes:,} bytes."
-    lines = [loop, size, ""]
-    lines.append(f"{'players':<19}{'games/s':>9}{'decisions/s':>13}{'a game':>9}{'a loop':>9}")
-    lines += [
-        f"{pace.players:<19}{pace.games_per_second:>9,.0f}{pace.decisions_per_second:>13,.0f}"
-        f"{pace.decisions_per_game:>9.1f}{pace.per_calibration:>9.1f}"
-        for pace in found.paces
+    loop = say("bench.loop", milliseconds=f"{found.calibration_ms:.2f}")
+    lines = [loop, say("bench.size", size=f"{found.snapshot_bytes:,}"), ""]
+    lines += columns(
+        ("bench.players", "bench.games", "bench.decisions", "bench.a-game", "bench.a-loop"),
+        [
+            (
+                str(pace.players),
+                f"{pace.games_per_second:,.0f}",
+                f"{pace.decisions_per_second:,.0f}",
+                f"{pace.decisions_per_game:.1f}",
+                f"{pace.per_calibration:.1f}",
+            )
+            for pace in found.paces
+        ],
+    )
+    costs = [(_called(cost.what), f"{cost.microseconds:,.2f}", f"{cost.per_mille:.3f}") for cost in found.costs]
+    return "\n".join([*lines, "", *columns(("bench.operation", "bench.time", "bench.share"), costs)])
+
+
+def _called(what: str) -> str:
+    key = f"bench.what.{what.replace(' ', '-')}"
+    return say(key) if key in words() else what
+
+
+def columns(keys: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table: headings by key, the first column at the left, the others at the right, each as wide as it needs."""
+    table = [[say(key) for key in keys], *rows]
+    widths = [max(cell_len(row[column]) for row in table) for column in range(len(keys))]
+    return [
+        "  ".join(_cell(text, width, column) for column, (text, width) in enumerate(zip(row, widths, strict=True)))
+        for row in table
     ]
-    lines += ["", f"{'operation':<19}{'µs':>9}{'‰ of a loop':>13}"]
-    lines += [f"{cost.what:<19}{cost.microseconds:>9,.2f}{cost.per_mille:>13.3f}" for cost in found.costs]
-    return "\n".join(lines)
+
+
+def _cell(text: str, width: int, column: int) -> str:
+    room = " " * (width - cell_len(text))
+    return f"{text}{room}" if column == 0 else f"{room}{text}"

@@ -13,8 +13,9 @@ from rules.whispers.cases import CaseError, CaseReport, StepReport, load, locate
 from rules.whispers.expect import Failure
 from rules.whispers.position import PositionError
 from wow_tui.clean import clean
-from wow_tui.text.catalogue import catalogue
+from wow_tui.speaking import language
 from wow_tui.text.speaker import Speaker
+from wow_tui.text.voice import say, words
 
 HELD, FAILED, UNREADABLE = 0, 1, 2
 MOST_BYTES = 1 << 20
@@ -24,6 +25,7 @@ MOST_BYTES = 1 << 20
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for tools.")
 @click.option("--quiet", "-q", is_flag=True, help="Only what does not hold, and the sum.")
+@language
 def command(files: tuple[str, ...], as_json: bool, quiet: bool) -> None:
     """Run case files: per step legal or refused with the rule in words, and what changed.
 
@@ -52,7 +54,7 @@ def command(files: tuple[str, ...], as_json: bool, quiet: bool) -> None:
     if as_json:
         click.echo(json.dumps({"held": held, "cases": total, "files": documents}, indent=1))
     else:
-        click.echo(f"{held} of {total} cases hold.")
+        click.echo(say("check.sum", held=held, count=total))
     raise SystemExit(status)
 
 
@@ -72,13 +74,13 @@ def run_file(file: str) -> list[CaseReport]:
 
 
 def _reason(error: Exception) -> str:
-    return (error.strerror or "cannot be read") if isinstance(error, OSError) else clean(str(error), 500)
+    return (error.strerror or say("check.unreadable")) if isinstance(error, OSError) else clean(str(error), 500)
 
 
 def _lines(file: str, report: CaseReport) -> list[str]:
-    speaker = Speaker(catalogue(), report.names)
-    mark = "holds" if report.holds else "FAILS"
-    lines = [f"{clean(file, 200)}: {clean(report.case.title, 200) or 'case'}: {mark}"]
+    speaker = Speaker(words(), report.names)
+    title = clean(report.case.title, 200) or say("check.case")
+    lines = [say("check.holds" if report.holds else "check.fails", file=clean(file, 200), title=title)]
     for step in report.steps:
         lines += _step_lines(speaker, step)
     return lines + [f"  ! {_failure(failure)}" for failure in report.failures]
@@ -87,10 +89,12 @@ def _lines(file: str, report: CaseReport) -> list[str]:
 def _step_lines(speaker: Speaker, step: StepReport) -> list[str]:
     lines = []
     if step.move:
-        verdict = "legal"
+        values = {"player": speaker.player(step.player), "move": clean(step.move, 200)}
         if step.refusal:
-            verdict = f"refused ({step.refusal.rule}): {speaker.refusal(step.refusal)}"
-        lines.append(f"  {speaker.player(step.player)}: {clean(step.move, 200)}: {verdict}")
+            reason = speaker.refusal(step.refusal)
+            lines.append("  " + say("check.refused", **values, rule=step.refusal.rule, reason=reason))
+        else:
+            lines.append("  " + say("check.legal", **values))
     lines += [f"      {speaker.event(event)}" for event in step.events]
     if step.changes:
         lines.append("      = " + "; ".join(speaker.change(change) for change in step.changes))
@@ -99,12 +103,13 @@ def _step_lines(speaker: Speaker, step: StepReport) -> list[str]:
 
 def _failure(failure: Failure) -> str:
     name = f" {clean(failure.name, 100)}" if failure.name else ""
-    return f"{failure.what}{name}: expected {clean(failure.wanted, 300)}, found {clean(failure.found, 300)}"
+    values = {"wanted": clean(failure.wanted, 300), "found": clean(failure.found, 300)}
+    return say("check.failure", what=f"{failure.what}{name}", **values)
 
 
 def _plain(report: CaseReport) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(report)
-    speaker = Speaker(catalogue(), report.names)
+    speaker = Speaker(words(), report.names)
     steps = [
         {**step, "legal": was.refusal is None, "words": speaker.refusal(was.refusal) if was.refusal else ""}
         for step, was in zip(plain["steps"], report.steps, strict=True)

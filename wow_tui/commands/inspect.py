@@ -15,13 +15,16 @@ from rules.whispers.layout import SLOTS
 from rules.whispers.moves import card_id
 from rules.whispers.options import PRESETS, Options, preset
 from rules.whispers.view import View
-from saves.envelope import Save
+from saves.envelope import Save, Seat
 from saves.errors import SaveError, StoreError
 from saves.store import read
 from wow_tui.clean import clean
+from wow_tui.config import shown
+from wow_tui.names import player_names
+from wow_tui.speaking import language
 from wow_tui.text.board import board_lines
-from wow_tui.text.catalogue import catalogue
 from wow_tui.text.speaker import Speaker
+from wow_tui.text.voice import say, words
 
 NAME_LENGTH, NOTE_LENGTH = 40, 300
 Document = dict[str, Any]
@@ -31,6 +34,7 @@ Document = dict[str, Any]
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--reveal", is_flag=True, help="Also hands, face-down loyalties and the seed.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for tools.")
+@language
 def command(file: Path, reveal: bool, as_json: bool) -> None:
     """Say what a save holds: game, players, options, where play stands. No secrets without --reveal.
 
@@ -61,22 +65,31 @@ def document(save: Save, reveal: bool) -> Document:
 def report(save: Save, reveal: bool) -> list[str]:
     """The save in lines of text. Without `reveal` it is built from the spectator's view alone."""
     view, names = _view(save), _names(save)
-    speaker, heading = Speaker(catalogue(), names), _heading(save, view)
-    times = f"saved {heading['updated'] or 'at an unknown time'}, begun {heading['created'] or 'unknown'}"
-    lines = [f"{heading['title']}: {times}, {view.step} answers given."]
+    speaker, heading = Speaker(words(), names), _heading(save, view)
+    times = {name: heading[name] or say("inspect.unknown") for name in ("updated", "created")}
+    lines = [say("inspect.head", title=say("inspect.title"), count=view.step, **times)]
     if heading["note"]:
-        lines.append(f"Note: {heading['note']}")
-    lines += [f"{n}. {name} ({save.players[n - 1].kind})" for n, name in enumerate(names, 1)]
-    changed = [f"{name} = {value}" for name, value in heading["options"]["changed"].items()]
-    lines.append(f"Options: {'; '.join([heading['options']['preset'], *changed])}")
+        lines.append(say("inspect.note", note=heading["note"]))
+    lines += [
+        say("inspect.player", number=n, player=names[n - 1], kind=_kind(seat)) for n, seat in enumerate(save.players, 1)
+    ]
+    changed = [f"{name} = {shown(value)}" for name, value in heading["options"]["changed"].items()]
+    preset_name = say(f"new.preset.{heading['options']['preset']}")
+    lines.append(say("inspect.options", options="; ".join([preset_name, *changed])))
     if view.lab:
-        lines.append("Set up by hand.")
+        lines.append(say("inspect.by-hand"))
     lines += board_lines(view, speaker)
     for player, ask in load(save.game).asks(save.state).items():
-        lines.append(f"{names[player]} is asked: {speaker.ask(ask)}")
+        lines.append(say("inspect.asked", player=names[player], question=speaker.ask(ask)))
     if view.outcome is not None:
         lines += speaker.outcome(view.outcome)
     return lines + _revealed(save, speaker) if reveal else lines
+
+
+def _kind(seat: Seat) -> str:
+    """Who plays, in words; a bot there is not any more by its id."""
+    key = f"new.{seat.kind.removeprefix('bot:')}"
+    return say(key) if key in words() else seat.kind
 
 
 def _view(save: Save) -> View:
@@ -87,8 +100,7 @@ def _view(save: Save) -> View:
 
 
 def _names(save: Save) -> list[str]:
-    """The players' names, cleaned; a name of which nothing is left becomes a number."""
-    return [clean(seat.name, NAME_LENGTH).strip() or f"Player {n}" for n, seat in enumerate(save.players, 1)]
+    return player_names([seat.name for seat in save.players], NAME_LENGTH)
 
 
 def _time(seconds: int) -> str | None:
@@ -166,12 +178,12 @@ def _secrets(save: Save) -> Document:
 
 def _revealed(save: Save, speaker: Speaker) -> list[str]:
     secrets = _secrets(save)
-    lines = [f"Seed: {secrets['seed']}"]
+    lines = [say("inspect.seed", seed=secrets["seed"])]
     rows = zip(speaker.names, secrets["hands"], secrets["loyalties"], secrets["scores"], strict=True)
     for name, hand, slots, score in rows:
         tokens = ", ".join(
             f"{speaker.name('slot', slot)} {speaker.name('empire', empire)}" for slot, empire in slots.items()
         )
-        cards = ", ".join(hand) or "no cards"
-        lines.append(f"{name} holds {cards}; loyalties: {tokens}; would score {score}")
+        cards = ", ".join(hand) or say("inspect.no-cards")
+        lines.append(say("inspect.secrets", player=name, cards=cards, tokens=tokens, points=score))
     return lines

@@ -11,10 +11,12 @@ from saves.errors import SaveError
 from saves.store import read
 from wow_tui.boards.whispers import TIERS
 from wow_tui.clean import clean
+from wow_tui.names import player_names
 from wow_tui.picture import map_svg, map_text, tier_named
+from wow_tui.speaking import language
 from wow_tui.text.board import board_lines
-from wow_tui.text.catalogue import catalogue
 from wow_tui.text.speaker import Speaker
+from wow_tui.text.voice import say, words
 
 
 @click.command()
@@ -23,6 +25,7 @@ from wow_tui.text.speaker import Speaker
 @click.option("--size", default=TIERS[0].name, type=click.Choice([tier.name for tier in TIERS]), show_default=True)
 @click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
 @click.option("--map-only", is_flag=True, help="The map without the lines below it.")
+@language
 def command(file: Path, svg: Path | None, size: str, ascii_only: bool, map_only: bool) -> None:
     """Show the board of a save as everybody may see it.
 
@@ -31,10 +34,10 @@ def command(file: Path, svg: Path | None, size: str, ascii_only: bool, map_only:
     try:
         save = read(file)
         view = load(save.game).view(save.state, None)
-        speaker = Speaker(catalogue(), [seat.name for seat in save.players])
+        speaker = Speaker(words(), player_names([seat.name for seat in save.players]))
         below = [] if map_only else board_lines(view, speaker)
         if svg is not None:
-            title = f"A War of Whispers: {clean(file.stem, 60)}"
+            title = f"{say('inspect.title')}: {clean(file.stem, 60)}"
             svg.write_text(map_svg(view, speaker, tier_named(size), title, []), encoding="utf-8")
             return
     except (SaveError, OSError) as error:

@@ -20,6 +20,7 @@ from wow_tui.simulation.arguments import Bad, PlainCommand
 from wow_tui.simulation.jobs import results
 from wow_tui.simulation.report import table
 from wow_tui.simulation.tally import Summary, Tally
+from wow_tui.speaking import language
 from wow_tui.switches import read_options
 
 Batches = Generator[list[Result], None, None]
@@ -39,6 +40,7 @@ JOBS = "Processes; 0: one for each core."
 @click.option("--jobs", type=click.IntRange(0, 64), default=1, show_default=True, help=JOBS)
 @click.option("--json", "as_json", is_flag=True, help="Print the results for tools.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
+@language
 def command(
     games: int,
     players: int,
