@@ -30,6 +30,12 @@ def split(board: Board, line: str) -> list[str]:
     return [" ".join(each) for clause in clauses for each in _spread(moves(board), clause)]
 
 
+def proper(board: Board, clause: str) -> str:
+    """A move as it is written: regions in capital letters, whatever was typed."""
+    known = moves(board).words["region"]
+    return " ".join(board.regions[known[word]] if word in known else word for word in clause.split())
+
+
 def _spread(catalogue: Moves, clause: list[str]) -> list[list[str]]:
     """`add B1 2 B3` as `add B1 2` and `add B3 1`."""
     verb, words = clause[0], clause[1:]
@@ -60,7 +66,7 @@ def resolve(board: Board, clause: str, options: Sequence[Option]) -> Option:
     if fits and clause.split()[0] in _PAIRS:
         return fits[0]
     if fits:
-        raise Illegal(Refusal("game.ambiguous", "", {"move": clause, "fits": [o.id for o in fits[:8]]}))
+        raise Illegal(Refusal("game.ambiguous", "", {"move": proper(board, clause), "fits": [o.id for o in fits[:8]]}))
     if found is not None:
         return found
     raise Illegal(_unknown(board, clause))
@@ -82,12 +88,12 @@ def _unknown(board: Board, clause: str) -> Refusal:
     catalogue = moves(board)
     for tail in (" 1", f" {board.regions[0]} 1"):
         if catalogue.find(clause + tail):
-            return Refusal("game.words", "short", {"move": clause})
+            return Refusal("game.words", "short", {"move": proper(board, clause)})
     known = set(VERBS) | {"with"} | {word for words in catalogue.words.values() for word in words}
     for word in clause.split():
         if word not in known and not word.isdigit():
-            return Refusal("game.words", "word", {"move": clause, "word": word})
-    return Refusal("game.words", "", {"move": clause})
+            return Refusal("game.words", "word", {"move": proper(board, clause), "word": word})
+    return Refusal("game.words", "", {"move": proper(board, clause)})
 
 
 def play_line(state: State, player: int, line: str) -> tuple[list[str], list[list[Event]]]:
@@ -100,7 +106,7 @@ def play_line(state: State, player: int, line: str) -> tuple[list[str], list[lis
     for clause in split(state.board(), line):
         asks = game.asks(state)
         if answers and player not in asks:
-            raise Illegal(Refusal("game.rest", "", {"rest": clause}))
+            raise Illegal(Refusal("game.rest", "", {"rest": proper(state.board(), clause)}))
         options = asks[player].options if player in asks else []
         option = resolve(state.board(), clause, options)
         events.append(game.take(state, player, (option.id,)))

@@ -19,7 +19,6 @@ from saves.envelope import Save, Seat
 from saves.errors import SaveError, StoreError
 from saves.store import read
 from wow_tui.clean import clean
-from wow_tui.config import shown
 from wow_tui.names import player_names
 from wow_tui.speaking import language
 from wow_tui.text.board import board_lines
@@ -73,7 +72,7 @@ def report(save: Save, reveal: bool) -> list[str]:
     lines += [
         say("inspect.player", number=n, player=names[n - 1], kind=_kind(seat)) for n, seat in enumerate(save.players, 1)
     ]
-    changed = [f"{name} = {shown(value)}" for name, value in heading["options"]["changed"].items()]
+    changed = [f"{name} = {value}" for name, value in heading["options"]["changed"].items()]
     preset_name = say(f"new.preset.{heading['options']['preset']}")
     lines.append(say("inspect.options", options="; ".join([preset_name, *changed])))
     if view.lab:

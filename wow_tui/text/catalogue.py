@@ -22,6 +22,7 @@ from wow_tui.text.plural import CASES, Cases, Grammar, case_forms
 _NO_COUNT = 2
 TEXT = Path(__file__).parent
 COMPILED = TEXT / "english.msgpack"
+_ENGLISH = Grammar(lambda number: int(number != 1), dict)
 
 
 class Part(Struct, array_like=True, frozen=True):
@@ -37,7 +38,7 @@ class Catalogue:
     def __init__(self, language: str, messages: Mapping[str, str], translations: GNUTranslations | None = None) -> None:
         self.language, self.messages = language, messages
         self._translations = translations
-        self._grammar: Grammar | None = None
+        self._grammar = _ENGLISH
         if translations is not None:
             plural = getattr(translations, "plural", lambda number: int(number != 1))
             self._grammar = Grammar(plural, lambda: _cases(self))
@@ -48,14 +49,12 @@ class Catalogue:
     def say(self, key: str, **values: object) -> str:
         """The message of a key, filled in, in the form that goes with `count`. The key itself if there is none."""
         count = values.get("count")
-        text = self.translation(key, count)
+        text, grammar = self.translation(key, count), self._grammar
         if text is None:
             if count == 1 and f"{key}.one" in self.messages:
                 key = f"{key}.one"
-            text = self.messages.get(key, key)
-        elif self._grammar is not None:
-            values = {name: self._grammar.value(value) for name, value in values.items()}
-        return text.format_map(_Lenient(values))
+            text, grammar = self.messages.get(key, key), _ENGLISH
+        return text.format_map(_Lenient({name: grammar.value(value) for name, value in values.items()}))
 
     def translation(self, key: str, count: object = None) -> str | None:
         """The translation of a key as it is written, or None if there is none."""

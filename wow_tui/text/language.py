@@ -68,6 +68,12 @@ def pseudo(text: str) -> str:
     if len(text) <= 1:
         return text.translate(_ACCENTS)
     parts = _FIELD.split(text)
-    strange = "".join(part if part.startswith("{") else part.translate(_ACCENTS) for part in parts)
+    strange = "".join(_field(part) if part.startswith("{") else part.translate(_ACCENTS) for part in parts)
     letters = sum(char.isalpha() for part in parts if not part.startswith("{") for char in part)
     return f"[{strange}{'~' * ceil(letters * _LONGER)}]"
+
+
+def _field(field: str) -> str:
+    """A field as it is, but for the words it holds: `{left:banner|banners}`."""
+    name, colon, words = field.partition(":")
+    return f"{name}{colon}{words.translate(_ACCENTS)}" if "|" in words else field

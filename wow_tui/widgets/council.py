@@ -18,7 +18,7 @@ from rules.whispers.view import View
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.lined import Line, Lined
 from wow_tui.widgets.messages import Looked, Picked
-from wow_tui.widgets.words import action_words, letter, mark
+from wow_tui.widgets.words import action_words, empire_name, letter, mark
 
 NAMES = 10
 """Columns for the empires: a letter, a blank and the name."""
@@ -181,7 +181,7 @@ class CouncilTrack(Lined, can_focus=True):
         if part == 0:
             acts = self._current >= 0 and self._current // self._seats == empire
             look = self.look(name, "strong") if acts else self.look(name)
-            words = f"{letter(self.speaker, name)} {self.speaker.name('empire', name)}"
+            words = f"{letter(self.speaker, name)} {empire_name(self.speaker, name, NAMES - 2)}"
             line.put(words, look, NAMES)
         else:
             line.skip(NAMES)

@@ -10,7 +10,7 @@ from rules.whispers.scoring import Part, agents, parts_of
 from rules.whispers.view import UNKNOWN, View
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.lined import Line, Lined
-from wow_tui.widgets.words import letter
+from wow_tui.widgets.words import empire_name, letter
 
 UNSEEN = "?"
 
@@ -61,8 +61,9 @@ class LoyaltyPanel(Lined):
             line.put(UNSEEN, self.look("quiet"))
             return
         name = view.board().empires[empire]
-        words = f"{letter(self.speaker, name)} {self.speaker.name('empire', name)}"
-        line.put(words, self.look(name), line.left - (6 if self._parts else 0))
+        room = line.left - (6 if self._parts else 0)
+        words = f"{letter(self.speaker, name)} {empire_name(self.speaker, name, room - 2)}"
+        line.put(words, self.look(name), room)
         if self._parts:
             part = self._parts[slot]
             count = int(part["cities"]) + int(part["agents"])

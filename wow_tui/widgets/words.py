@@ -30,6 +30,12 @@ def letter(speaker: Speaker, empire: str) -> str:
     return speaker.catalogue.say(f"widgets.letter.{empire}")
 
 
+def empire_name(speaker: Speaker, empire: str, room: int) -> str:
+    """The name of an empire, in short where there are not so many columns."""
+    name = speaker.name("empire", empire)
+    return name if cell_len(name) <= room else speaker.catalogue.say(f"widgets.empire.short.{empire}")
+
+
 def action_words(speaker: Speaker, action: Action, length: Literal["long", "short"]) -> str:
     """A printed action in a few words, such as `+1 per farm` or `+1/farm`."""
     say = speaker.catalogue.say
