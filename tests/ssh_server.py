@@ -38,12 +38,12 @@ class Client(asyncssh.SSHClient):
         return ""
 
     def kbdint_challenge_received(self, name: str, instructions: str, lang: str, prompts: Any) -> list[str] | None:
-        """The next code for each question."""
+        """The next answers, as `code|name|word`."""
         self.asked += 1
         if not self.codes:
             return None
-        code = self.codes.pop(0)
-        return [code for _ in prompts]
+        answers = self.codes.pop(0).split("|")
+        return [*answers, "", "", ""][: len(prompts)]
 
 
 class Screen(asyncssh.SSHClientSession[bytes]):

@@ -21,9 +21,9 @@ from wow_tui.terminal import RESTORE
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and ptys")
 
 
-async def code_is_right(table: str, code: str) -> bool:
+async def code_is_right(code: str, address: str) -> bool:
     """The doorman of a table with a code."""
-    return (table, code) == ("table", "BEAR-42")
+    return (code, address) == ("BEAR-42", "127.0.0.1")
 
 
 # The host key
@@ -58,8 +58,21 @@ def test_a_host_key_that_others_may_read_or_that_is_none_is_refused(tmp_path: Pa
 async def test_a_client_without_a_key_gets_in_with_the_join_code(tmp_path: Path) -> None:
     async with running("login", tmp_path, code_is_right) as front, await front.connect(codes=["BEAR-42"]) as conn:
         _, screen = await front.screen(conn)
-        said = await screen.shows(b"table=")
-        assert "table='table', code='BEAR-42', key=''" in said
+        said = await screen.shows(b"user=")
+        assert "user='table', code='BEAR-42', name='', key=''" in said
+
+
+async def test_without_a_key_one_is_the_same_player_by_name_and_a_word_of_ones_own(tmp_path: Path) -> None:
+    tokens = []
+    answers = [("Ann", "rose"), ("ann", "rose"), ("Ann", "thorn"), ("Bob", "rose"), ("Ann", ""), ("Ann", "")]
+    async with running("login", tmp_path, code_is_right) as front:
+        for name, word in answers:
+            async with await front.connect(codes=[f"BEAR-42|{name}|{word}"]) as conn:
+                _, screen = await front.screen(conn)
+                tokens.append((await screen.shows(b"user=")).split("token='")[1].split("'")[0])
+    assert tokens[0] == tokens[1]
+    assert len(set(tokens)) == len(tokens) - 1
+    assert all(len(token) >= 32 for token in tokens)
 
 
 async def test_wrong_codes_are_counted_and_then_cut_off(tmp_path: Path) -> None:
@@ -94,7 +107,7 @@ async def test_a_key_is_known_by_its_fingerprint_only_once_it_has_signed(tmp_pat
     async with running("login", tmp_path, code_is_right) as front:
         async with await front.connect(key=mine) as conn:
             _, screen = await front.screen(conn)
-            assert f"key='{mine.get_fingerprint()}'" in await screen.shows(b"table=")
+            assert f"key='{mine.get_fingerprint()}'" in await screen.shows(b"user=")
         # To ask whether somebody's public key would do proves nothing.
         pretending = Pretending(other)
         conn = await asyncssh.connect(
@@ -110,7 +123,7 @@ async def test_a_key_is_known_by_its_fingerprint_only_once_it_has_signed(tmp_pat
         async with conn:
             assert pretending.offered
             _, screen = await front.screen(conn)
-            assert "key=''" in await screen.shows(b"table=")
+            assert "key=''" in await screen.shows(b"user=")
 
 
 class Pretending(asyncssh.SSHClient):
@@ -154,7 +167,7 @@ async def test_terminal_size_language_and_colours_arrive_and_nothing_else_of_the
     sent = {"LANG": "pl_PL.UTF-8", "COLORTERM": "truecolor", "LD_PRELOAD": "x", "PYTHONPATH": "y", "TERM": "evil"}
     async with running("login", tmp_path) as front, await front.connect() as conn:
         _, screen = await front.screen(conn, env=sent)
-        said = await screen.shows(b"table=")
+        said = await screen.shows(b"user=")
     assert "variables={'LANG': 'pl_PL.UTF-8', 'COLORTERM': 'truecolor', 'TERM': 'xterm-256color'}" in said
 
 

@@ -79,6 +79,10 @@ class Printable(LineFilter):
         return "".join(char if char.isprintable() else " " * cell_len(char) for char in text)
 
 
+# What somebody on another's machine may open besides the tables.
+FOR_GUESTS = ("settings", "rules")
+
+
 def _palette() -> type[Provider]:
     from wow_tui.screens.quit import Palette
 
@@ -112,6 +116,7 @@ class WowApp(App[None], inherit_bindings=False):
         self.voice.choose(self.settings.language)
         self.problems = [*problems, *key_clashes(self.settings.keys)]
         self.guard, self._start, self._go_on, self._entry, self._join = guard, start, go_on, entry, join
+        self.guest = join is not None and join.guest
         self.table: Table | None = None
         self.lab = lab
         self.crashed = ""
@@ -182,6 +187,9 @@ class WowApp(App[None], inherit_bindings=False):
 
     def open(self, entry: str) -> None:
         """Open `new-game`, `tutorial`, `load`, `lab`, `settings` or `rules`."""
+        if self.guest and entry not in FOR_GUESTS:
+            self.tell(say("serving.session.not-here"))
+            return
         if entry == "lab":
             self.open_lab()
         elif entry == "new-game":
@@ -404,7 +412,7 @@ class WowApp(App[None], inherit_bindings=False):
         for name in themes.THEMES:
             shown = say("action.theme", name=say(f"settings-value.{name}"))
             found.append((shown, tooltip("theme"), partial(self.change_setting, "theme", name)))
-        return [*found, (label("picture"), tooltip("picture"), self._picture)]
+        return found if self.guest else [*found, (label("picture"), tooltip("picture"), self._picture)]
 
     def _picture(self) -> None:
         self.set_timer(0.1, self.deliver_screenshot)

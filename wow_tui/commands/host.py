@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from contextlib import AbstractAsyncContextManager
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +31,7 @@ from wow_tui.table import PERSON
 from wow_tui.text.speaker import Speaker
 from wow_tui.text.voice import say, words
 
+SSH_PORT = 2222
 DEFAULT_PLAYERS = ("Player 1", "Player 2", "Player 3")
 
 
@@ -51,6 +55,8 @@ class Wanted(NamedTuple):
     create: bool
     pace: float
     announce: bool
+    ssh: int | None
+    ssh_open: bool
 
 
 @click.command(short_help="Serve tables to play at together.")
@@ -73,6 +79,15 @@ class Wanted(NamedTuple):
 @click.option("--no-create", is_flag=True, help="Only the tables of this command line.")
 @click.option("--pace", type=click.FloatRange(0, 60), default=0.5, show_default=True, help="Seconds between bots.")
 @click.option("--no-announce", is_flag=True, help="Do not tell the LAN of this host.")
+@click.option(
+    "--ssh",
+    type=click.IntRange(0, 65_535),
+    is_flag=False,
+    flag_value=SSH_PORT,
+    metavar="[PORT]",
+    help=f"Players with nothing installed come by ssh; the port is {SSH_PORT} unless given.",
+)
+@click.option("--ssh-open", is_flag=True, help="By SSH everybody may see the lobby, without a key or code.")
 @language
 def command(**given: object) -> None:
     """Serve tables. PLAYER is a name for a person, or a bot as in `wow-tui play`.
@@ -114,18 +129,48 @@ async def _serve(wanted: Wanted) -> None:
             click.echo(problem, err=True)
         await _make(host, wanted)
         await _listen(host, wanted)
-        for room in host.rooms.values():
-            people = ", ".join(seat.name for seat in room.table.seats)
-            click.echo(say("host.table", name=room.kept.name, people=people, code=room.kept.code or "-"))
-        click.echo(say("host.ready"))
-        if wanted.announce and wanted.tcp:
-            async with _announced(host, wanted):
+        async with _by_ssh(wanted):
+            for room in host.rooms.values():
+                people = ", ".join(seat.name for seat in room.table.seats)
+                click.echo(say("host.table", name=room.kept.name, people=people, code=room.kept.code or "-"))
+            click.echo(say("host.ready"))
+            if wanted.announce and wanted.tcp:
+                async with _announced(host, wanted):
+                    await stop.wait()
+            else:
                 await stop.wait()
-        else:
-            await stop.wait()
     finally:
         await host.close()
     click.echo(say("host.stopped"))
+
+
+@asynccontextmanager
+async def _by_ssh(wanted: Wanted) -> AsyncIterator[None]:
+    """The front end for SSH, if it is wanted. ValueError with a sentence if it cannot be."""
+    if wanted.ssh is None:
+        yield
+        return
+    if find_spec("asyncssh") is None:
+        raise ValueError(say("serving.missing"))
+    if sys.platform != "linux":
+        raise ValueError(say("serving.not-here"))
+    from wow_tui.serving.attached import FrontEndError, front_end
+    from wow_tui.serving.front import Config
+
+    config = Config(
+        addresses=(wanted.listen,),
+        port=wanted.ssh,
+        socket=str(wanted.socket.absolute()),
+        folder=str(wanted.folder.absolute() / "players"),
+        doorman=not wanted.ssh_open,
+    )
+    try:
+        async with front_end(config) as front:
+            click.echo(say("serving.ssh", port=front.opened.port, address=wanted.listen))
+            click.echo(say("serving.fingerprint", fingerprint=front.opened.fingerprint))
+            yield
+    except FrontEndError as error:
+        raise ValueError(str(error)) from None
 
 
 def _announced(host: Host, wanted: Wanted) -> AbstractAsyncContextManager[None]:

@@ -25,6 +25,7 @@ from wow_tui.net.messages import (
     Greeting,
     Hand,
     Hello,
+    Knock,
     Leave,
     Lobby,
     News,
@@ -89,6 +90,7 @@ class Connection:
             Redo: lambda r: self._at().redo(self),
             Agree: lambda r: self._at().agree(self, r.yes),
             Say: self._say,
+            Knock: self._knock,
             Ping: self._ping,
         }
 
@@ -247,6 +249,10 @@ class Connection:
         if self._chat.take():
             raise refuse("chat-fast")
         await room.say(self, request.text)
+
+    async def _knock(self, request: Knock) -> None:
+        with self._counted():
+            self.host.knock(request.code)
 
     async def _ping(self, request: Ping) -> None:
         """Done says enough."""

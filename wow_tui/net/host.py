@@ -136,6 +136,13 @@ class Host:
             raise refuse("table" if id else "code")
         return found
 
+    def knock(self, code: str) -> None:
+        """Illegal unless that code opens a table; without one, unless some table needs none."""
+        if code.strip():
+            self.room("", code)
+        elif all(room.kept.code for room in self.rooms.values()):
+            raise refuse("code")
+
     def cards(self, identity: str) -> list[Card]:
         """The tables as somebody may see them, his own first."""
         cards = [room.card(identity) for room in self.rooms.values()]

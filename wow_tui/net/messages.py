@@ -118,6 +118,12 @@ class Agree(Request, frozen=True):
     yes: bool
 
 
+class Knock(Request, frozen=True):
+    """Whether a code opens a table; an empty one, whether some table needs none. Done if so."""
+
+    code: Word = ""
+
+
 class Say(Request, frozen=True):
     """A line of chat."""
 
@@ -128,7 +134,9 @@ class Ping(Request, frozen=True):
     """Whether anybody is there."""
 
 
-Requests = Hello | Create | Sit | Watch | Leave | Release | Hand | Start | Answer | Undo | Redo | Agree | Say | Ping
+Requests = (
+    Hello | Create | Sit | Watch | Leave | Release | Hand | Start | Answer | Undo | Redo | Agree | Knock | Say | Ping
+)
 
 
 class Person(Struct, frozen=True):

@@ -11,12 +11,13 @@ from wow_tui.terminal import Wishes
 
 class Joining(NamedTuple):
     """Where to (None: to be asked for), as whom, and how. `code`: of the table to sit at at once; `plain`: line
-    mode, for which there must be a place."""
+    mode, for which there must be a place; `guest`: on somebody else's machine, with nothing but the tables."""
 
     place: Place | None
     identity: Identity
     code: str = ""
     plain: bool = False
+    guest: bool = False
 
 
 def play(joining: Joining, wishes: Wishes) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import hashlib
 import os
 import signal
 import sys
@@ -74,7 +75,8 @@ async def serve(config: Config) -> None:
     await nursery.start()
     log = Log()
     asks = doorman(config.socket) if config.doorman else None
-    desk = Desk(nursery, config.target, config.socket, config.folder, config.limits, log, asks)
+    secret = hashlib.sha256(b"tokens" + key.export_private_key()).digest()
+    desk = Desk(nursery, config.target, config.socket, config.folder, config.limits, log, asks, secret)
     acceptor = Acceptor(desk, key, sockets)
     await acceptor.start()
     gc.collect()

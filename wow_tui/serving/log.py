@@ -34,8 +34,13 @@ class Log:
             self._told.pop((what, address), None)
             self._told[what, address] = now
         cleaned = {name: clean(str(value), 80) for name, value in values.items()}
-        said = catalogue().say(f"serving.log.{what}", address=address, **cleaned)
+        said = self.sentence(what, address=address, **cleaned)
         self._write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} ssh: {said}\n")
+
+    @staticmethod
+    def sentence(what: str, **values: object) -> str:
+        """What a line says."""
+        return catalogue().say(f"serving.log.{what}", **values)
 
 
 def _to_stderr(line: str) -> None:

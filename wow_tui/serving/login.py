@@ -10,13 +10,15 @@ VARIABLES = ("LANG", "LC_ALL", "LC_MESSAGES", "COLORTERM", "NO_COLOR", "TERM_PRO
 
 
 class Login(Struct):
-    """One login. `table` and `code`: what was typed to get in; `key`: the fingerprint of a key the client
-    has proved to have, or empty; `plain`: line mode; `socket`: where the host listens; `variables`: for the
-    environment."""
+    """One login. `user`: what stood before the @; `code`, `name`: as answered; `key`: the fingerprint of a key
+    the client has proved to have, or empty; `token`: by which the host knows him without one; `plain`: line mode;
+    `socket`: where the host listens; `folder`: of what players keep; `variables`: for the environment."""
 
-    table: str = ""
+    user: str = ""
     code: str = ""
+    name: str = ""
     key: str = ""
+    token: str = ""
     address: str = ""
     plain: bool = False
     socket: str = ""

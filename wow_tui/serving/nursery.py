@@ -22,6 +22,11 @@ class Unavailable(Exception):
     """No child can be started now."""
 
 
+def environment() -> dict[str, str]:
+    """Of processes beside this one: they find the same modules, and read and write UTF-8."""
+    return {**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
 class Child:
     """A process serving one login. It ends, whatever it is doing, when `let_go` is called or this process ends."""
 
@@ -90,7 +95,7 @@ class Nursery:
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
-                env={**os.environ, "PYTHONUTF8": "1"},
+                env=environment(),
             )
         ours.setblocking(False)
         self._control, self._inbox = ours, Inbox()

@@ -109,8 +109,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self.term:
             variables["TERM"] = self.term
         return Login(
-            table=self.server.table,
+            user=self.server.user,
             code=self.server.code,
+            name=self.server.name,
+            token=self.server.token,
             key=self.conn.fingerprint,
             address=self.server.visitor.address,
             plain=plain,

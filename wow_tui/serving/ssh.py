@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,20 +22,32 @@ from wow_tui.text.catalogue import catalogue
 if TYPE_CHECKING:
     from wow_tui.serving.session import Session
 
-NAME_LENGTH = 40
+NAME_LENGTH = 24
 CODE_LENGTH = 64
 
 Doorman = Callable[[str, str], Awaitable[bool]]
 
 
 class Desk:
-    """What all connections share. `doorman(table, code)`: whether a code opens a table; None: all may come in."""
+    """What all connections share. `doorman(code, address)`: whether a code opens a table; None: all may come in.
+
+    `secret`: of this host alone, for making tokens.
+    """
 
     def __init__(
-        self, nursery: Nursery, target: str, socket: str, folder: str, limits: Limits, log: Log, doorman: Doorman | None
+        self,
+        nursery: Nursery,
+        target: str,
+        socket: str,
+        folder: str,
+        limits: Limits,
+        log: Log,
+        doorman: Doorman | None,
+        secret: bytes = b"",
     ) -> None:
         self.nursery, self.target, self.socket, self.folder = nursery, target, socket, folder
         self.limits, self.log, self.doorman = limits, log, doorman
+        self.secret = secret or secrets.token_bytes(32)
         self.gate = Gate(limits, asyncio.get_running_loop().time)
 
 
@@ -95,7 +108,8 @@ class Server(asyncssh.SSHServer):
         self.desk, self.visitor = desk, visitor
         self.limits = desk.limits
         self.conn: Connection | None = None
-        self.table = self.code = ""
+        self.user = self.code = self.name = ""
+        self.token = secrets.token_urlsafe(24)
         self._attempts = self._tries = self._sessions = 0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -115,8 +129,8 @@ class Server(asyncssh.SSHServer):
     # Who is it?
 
     def begin_auth(self, username: str) -> bool:
-        """The name before the @ is a table's."""
-        self.table = clean(username, NAME_LENGTH).strip()
+        """Any name will do."""
+        self.user = clean(username, NAME_LENGTH).strip()
         self.visitor.stage = TALKING
         return True
 
@@ -149,12 +163,17 @@ class Server(asyncssh.SSHServer):
             self.desk.log.tell("must-wait", self.visitor.address)
             return False
         say = catalogue().say
-        instructions = say("serving.login.instructions", table=self.table)
-        return say("serving.login.title"), instructions, "", [(say("serving.login.code"), True)]
+        questions = [(say("serving.login.code"), True), (say("serving.login.name"), True)]
+        questions.append((say("serving.login.word"), False))
+        return say("serving.login.title"), say("serving.login.instructions"), "", questions
 
     async def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> Any:
-        """Whether the code opens the table; if not, the question again."""
-        if await self._opens(responses[0] if responses else ""):
+        """Whether the code opens a table; if not, the questions again."""
+        code, name, word = (*responses, "", "", "")[:3]
+        if await self._opens(code):
+            self.name = clean(name, NAME_LENGTH).strip()
+            if self.name and word:
+                self._known_by(word)
             return True
         return self.get_kbdint_challenge(username, "", "")
 
@@ -166,6 +185,11 @@ class Server(asyncssh.SSHServer):
         """Whether the code opens the table."""
         return self._attempted() and await self._opens(password)
 
+    def _known_by(self, word: str) -> None:
+        """Whoever has no key comes back as the same player by his name and a word of his own."""
+        said = f"{self.name.casefold()}\0{word}".encode()
+        self.token = hashlib.blake2b(said, key=self.desk.secret[:64], digest_size=24).hexdigest()
+
     async def _opens(self, code: str) -> bool:
         if self.desk.doorman is None:
             return True
@@ -173,7 +197,7 @@ class Server(asyncssh.SSHServer):
             self.desk.log.tell("must-wait", self.visitor.address)
             return False
         self.code = clean(code, CODE_LENGTH).strip()
-        if await self.desk.doorman(self.table, self.code):
+        if await self.desk.doorman(self.code, self.visitor.address):
             return True
         self.desk.gate.wrong(self.visitor)
         self._tries += 1
