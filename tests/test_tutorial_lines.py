@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.test_pseudo_locale import outside
 from wow_tui.cli import main
 from wow_tui.text.catalogue import catalogue
+from wow_tui.text.language import PSEUDO
 from wow_tui.tutorial import progress
 from wow_tui.tutorial.course import YOU, course
 from wow_tui.tutorial.following import Following
@@ -28,9 +31,10 @@ def surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 class Typist:
     """Types what `lines` gives, and keeps what is written."""
 
-    def __init__(self, chapter: int | None = None) -> None:
+    def __init__(self, chapter: int | None = None, language: str = "en") -> None:
         self.out: list[str] = []
-        self.game = LessonPlain(Following(catalogue(), chapter), catalogue(), self.read, self.out.append)
+        words = catalogue(language)
+        self.game = LessonPlain(Following(words, chapter), words, self.read, self.out.append)
         self.lines: Iterator[str] = iter(())
 
     def read(self, prompt: str) -> str:
@@ -65,6 +69,14 @@ def test_the_whole_tutorial_is_played_to_its_end_by_typing() -> None:
     # No sentence is written twice in a row.
     said = [line for line in typist.out if len(line) > 60 and not line.startswith("Do:")]
     assert all(line != after for line, after in pairwise(said))
+
+
+def test_every_word_of_the_tutorial_comes_from_the_catalogue() -> None:
+    typist = Typist(language=PSEUDO)
+    typist.run(as_shown(typist))
+    told = [line for line in typist.out if not line.startswith(("> ", "  "))]
+    words = {word for line in told for word in re.findall(r"[^\W\d]{2,}", outside(line))}
+    assert not words
 
 
 def nonsense(typist: Typist, rng: random.Random) -> Iterator[str]:

@@ -27,6 +27,7 @@ from wow_tui.config import Settings
 from wow_tui.screens.result import ResultScreen
 from wow_tui.screens.title import Menu, Title
 from wow_tui.screens.tutorial import ChapterScreen, TutorialScreen, begin
+from wow_tui.text.language import PSEUDO
 from wow_tui.tutorial import progress
 from wow_tui.tutorial.course import course
 from wow_tui.tutorial.lesson import Lesson
@@ -361,3 +362,19 @@ async def test_resizing_and_looking_back_disturb_no_lesson() -> None:
         await pilot.press("left_square_bracket", "escape", "e", "o", "c", "c")
         await pilot.press("u")
         await until(pilot, lambda: screen.lesson.step.id == "three")
+
+
+async def test_the_coach_and_the_chapters_speak_another_language_at_once() -> None:
+    progress.keep(Progress("fight"))
+    app = app_with_tutorial()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ChapterScreen))
+        app.speak(PSEUDO)
+        await pilot.pause()
+        assert all(entry.label[2] == "[" for entry in app.screen.query_one(Menu).entries)
+        assert app.screen.query_one(Menu).marked == 4
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
+        app.speak("en")
+        await pilot.pause()
+        assert "5/9 A fight" in texts(tutorial(app).query_one(CoachPanel))[0]

@@ -160,14 +160,18 @@ class ChapterScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The chapters, one line each."""
-        yield Static(say("tutorial.menu.title"), classes="heading", markup=False)
-        yield Static(say("tutorial.menu.tip"), classes="quiet", markup=False)
-        yield Menu(self._entries())
+        yield Static(say("tutorial.menu.title"), id="title", classes="heading", markup=False)
+        yield Static(say("tutorial.menu.tip"), id="tip", classes="quiet", markup=False)
+        menu = Menu(self._entries())
+        menu.set_reactive(Menu.marked, self._progress.number(course()))
+        yield menu
         yield Footer()
 
-    def on_mount(self) -> None:
-        """Mark the chapter to go on with."""
-        self.query_one(Menu).marked = self._progress.number(course())
+    def language_changed(self) -> None:
+        """Say all of it in the language now spoken."""
+        for line in ("title", "tip"):
+            self.query_one(f"#{line}", Static).update(say(f"tutorial.menu.{line}"))
+        self.query_one(Menu).entries = tuple(self._entries())
 
     def _entries(self) -> list[Entry]:
         following, entries = self._progress.number(course()), []
