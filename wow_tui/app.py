@@ -231,14 +231,18 @@ class WowApp(App[None], inherit_bindings=False):
             self.push_screen(self._game)
 
     def open_lab(self, found: Found | None = None) -> None:
-        """Ask the rules about a position that was found, or go on where the lab was left."""
-        from wow_tui.lab.loading import bring
-        from wow_tui.lab.session import Lab
-        from wow_tui.screens.lab import LabScreen
+        """Ask the rules: about a position that was found, or where the lab was left.
 
-        self.lab = self.lab or Lab()
+        A lab of a running match is kept by nobody: whoever sits here next must not step back into it.
+        """
+        from wow_tui.lab.loading import open_found
+        from wow_tui.lab.session import Lab
+        from wow_tui.screens.lab import LabScreen, opened
+
         if found is not None:
-            bring(self.lab, found)
+            self.push_screen(LabScreen(open_found(found), self.settings, opened(found)))
+            return
+        self.lab = self.lab or Lab()
         self.push_screen(LabScreen(self.lab, self.settings))
 
     def open_host(self, joining: Joining) -> None:

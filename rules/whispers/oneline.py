@@ -4,7 +4,7 @@ Clauses, parted by `;`, `,` or `and`; in a clause the words stand in any order, 
 
     3 bear B3              banners (1 without a number, the home empire's without a name; `empty B3` for none)
     bear marshal           the seat that acts; `bear` alone: its council
-    Ann bear marshal       an agent; also `agent Ann bear.marshal L3`
+    Ann bear marshal       an agent; also `agent Ann bear.marshal L3`, and `no agent bear.marshal` for nobody
     hand Ann bear/eagle    cards; without a name the hand of whoever acts
     loyalty Ann lion bear  Devout to Opposed, or `loyalty Ann opposed lion`; `shown Ann devout`
     round 2                so too first Ann, turn Ann, players Ann Bob, phase loyalty, deck lion 2 (or its
@@ -104,7 +104,9 @@ class _Parser:
                 self.last_hand = self.player(words)
             self.hand_cards(words.cards)
         elif words.seats:
-            if words.others:
+            if words.numbers == [0] and not words.others:
+                self.vacate(words)
+            elif words.others:
                 self.agents(words, self.player(words))
             else:
                 self.acts("acts", words.seats)
@@ -143,6 +145,12 @@ class _Parser:
             there = agents.get(region, [])
             agents[region] = [*there, player] if isinstance(there, list) else [there, player]
         self.said["agents"] = agents
+
+    def vacate(self, words: Words) -> None:
+        """Nobody on these seats and regions."""
+        left = {place.lower() for place in (*words.seats, *words.regions)}
+        agents = self.said.get("agents", self.base.agents)
+        self.said["agents"] = {place: owner for place, owner in agents.items() if place.lower() not in left}
 
     def player(self, words: Words) -> str:
         """The one name of a clause, or nothing if it has none."""
@@ -187,6 +195,9 @@ class _Parser:
 
     def agent(self, key: str, rest: list[str]) -> None:
         words = name_words(rest)
+        if words.numbers == [0] and not words.others and (words.seats or words.regions):
+            self.vacate(words)
+            return
         player = self.named(key, words)
         if not words.seats and not words.regions:
             raise PositionError(f"the agent of {player} needs a seat, such as bear marshal", key)

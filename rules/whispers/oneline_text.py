@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from rules.whispers.layout import SLOTS
 from rules.whispers.oneline_words import KEYWORDS, OPTIONS, SAME, name_words, split
-from rules.whispers.position import LETTERS, Position, PositionError
+from rules.whispers.position import LETTERS, UNKNOWN, Position, PositionError
 
 _UNSAID = ("chance", "agenda")
 
@@ -29,6 +30,8 @@ def write(position: Position, move: str = "") -> str:
 def _banners(position: Position) -> Iterator[str]:
     for region, entry in position.banners.items():
         words = str(entry).split()
+        if len(words) > 2:
+            raise PositionError(f"a line cannot say banners of two empires in {region}: save a case file", region)
         number = next((word for word in words if word.isdigit()), "1")
         yield " ".join([number, *(word for word in words if not word.isdigit()), region])
 
@@ -42,8 +45,12 @@ def _clauses(position: Position) -> Iterator[str]:
         yield _line("agent", _name(owner), places)
     for table, keyword in ((position.hands, "hand"), (position.revealed, "shown")):
         for name, words in table.items():
+            if any(word.endswith(f"/{UNKNOWN}") for word in words):
+                raise PositionError("a line cannot say cards of which only the back is known: save a case file", name)
             yield _line(keyword, _name(name), words)
     for name, slots in position.loyalties.items():
+        if isinstance(slots, list) and UNKNOWN in slots:
+            slots = {slot: word for slot, word in zip(SLOTS, slots, strict=False) if word != UNKNOWN}
         words = [word for pair in slots.items() for word in pair] if isinstance(slots, dict) else slots
         yield _line("loyalty", _name(name), words)
     for empire, deck in position.decks.items():

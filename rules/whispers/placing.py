@@ -401,7 +401,6 @@ class _Builder:
         for slot_name, word in pairs:
             slot = self.lookup("slot", slot_name)
             if word == UNKNOWN:
-                self.unsure[player].append(slot)
                 continue
             empire = self.lookup("empire", word)
             if empire in slots:
@@ -412,6 +411,7 @@ class _Builder:
             values = {"player": player, "empire": twice or pairs[0][1]}
             message = f"the loyalties of {name} name an empire twice"
             self.blame(message, name, "setup.loyalties", "twice", f"player:{player}", **values)
+        self.unsure[player] = [slot for slot, empire in enumerate(slots) if empire < 0]
         rest = [empire for empire in range(len(SLOTS)) if empire not in slots]
         self.state.loyalty[player] = [rest.pop(0) if empire < 0 else empire for empire in slots]
 

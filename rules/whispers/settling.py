@@ -114,8 +114,7 @@ def _slots(board: Board, named: list[str] | dict[str, str]) -> list[str]:
     slots = [""] * len(SLOTS)
     for slot, word in named.items() if isinstance(named, dict) else zip(SLOTS, named, strict=False):
         slots[lookup(board, "slot", slot)] = word if word == UNKNOWN else board.empires[lookup(board, "empire", word)]
-    rest = [empire for empire in board.empires if empire not in slots]
-    return [word or rest.pop(0) for word in slots]
+    return [word or UNKNOWN for word in slots]
 
 
 def _shown(board: Board, words: Sequence[str], slots: Sequence[str] | None) -> list[str]:

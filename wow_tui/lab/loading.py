@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.ask import Illegal
 from rules.whispers import game
@@ -119,13 +120,14 @@ def _of_save(save: Save, viewer: str, everything: bool) -> Found:
         if viewer not in names:
             raise BadInput(f"there is no player {clean(viewer, NAME_LENGTH)!r}; there are: {', '.join(names)}")
         player = names.index(viewer)
-    return from_view(view(save.state, player), names)
+    return replace(from_view(view(save.state, player), names), kind="save")
 
 
 def from_view(seen: View, names: list[str]) -> Found:
     """What a viewer sees of a running match, and nothing else of it."""
-    whose = names[seen.viewer] if seen.viewer is not None else ""
-    return Found("save", of_view(seen, names), viewer=whose)
+    shown = player_names(names)
+    whose = shown[seen.viewer] if seen.viewer is not None else ""
+    return Found("game", of_view(seen, shown), viewer=whose)
 
 
 def _clean(position: Position) -> Position:

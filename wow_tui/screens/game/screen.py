@@ -301,6 +301,12 @@ class GameScreen(Screen[None]):
         self.tell(self.play.why())
         self.happened.publish(Did("why"))
 
+    def action_to_lab(self) -> None:
+        """Ask the rules about this position, as the viewer sees it."""
+        from wow_tui.lab.loading import from_view
+
+        cast("WowApp", self.app).open_lab(from_view(self.desk.view, self.desk.link.names))
+
     def action_tags(self) -> None:
         """Show a tag on each region that can be picked."""
         board = self.query_one(MapWidget)

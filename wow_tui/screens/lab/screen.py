@@ -9,7 +9,9 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 from rules.ask import Illegal, Refusal
 from rules.whispers.position import PositionError
@@ -43,6 +45,9 @@ class LabScreen(Screen[None]):
     CSS_PATH: ClassVar = ["../../styles/widgets.tcss", "../../styles/lab.tcss"]
     AUTO_FOCUS = "LabMap"
 
+    # What shows the focus draws itself; Textual would draw the whole screen.
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+
     def __init__(self, lab: Lab, settings: Settings, said: str = "") -> None:
         """`said`: what to tell at first, such as what was opened."""
         super().__init__()
@@ -55,6 +60,7 @@ class LabScreen(Screen[None]):
         self.items = self._items()
         self.refusal: Refusal | None = None
         self.digits = ""
+        self._subject: type[object] = LabMap
         self._said = said
 
     @property
@@ -81,8 +87,9 @@ class LabScreen(Screen[None]):
         """Show the moment, and say what can be done."""
         for widget in self.query(Lined):
             widget.ascii_only = self.settings.ascii
-        self._fit(self.app.size.width, self.app.size.height)
         self.show()
+        # The map has its width from here on, so that the first layout is the right one.
+        self._fit(self.app.size.width, self.app.size.height)
         self.call_after_refresh(self.tell, self._said or say("lab.say.welcome"))
 
     def on_resize(self, event: events.Resize) -> None:
@@ -161,12 +168,11 @@ class LabScreen(Screen[None]):
 
     @property
     def ref(self) -> str:
-        """What the keys of the lab are about: under the cursor of whatever has the focus."""
-        focused = self.focused
-        if isinstance(focused, LabCouncil):
-            return f"seat:{focused.cursor}"
-        if isinstance(focused, LabPanel):
-            return focused.ref
+        """What the keys of the lab are about: under the cursor of what has the focus, or had it before the prompt."""
+        if self._subject is LabCouncil:
+            return f"seat:{self.query_one(LabCouncil).cursor}"
+        if self._subject is LabPanel:
+            return self.query_one(LabPanel).ref
         return f"region:{self.query_one(LabMap).cursor}"
 
     def edit(self, edit: Edit | None) -> None:
@@ -204,9 +210,11 @@ class LabScreen(Screen[None]):
     # What the widgets tell
 
     def on_descendant_focus(self) -> None:
-        """The keys are about something else."""
-        self.digits = ""
-        self.tell_cursor()
+        """The keys are about something else; of the prompt they are about what it tells of."""
+        focused = type(self.focused)
+        if focused in (LabMap, LabCouncil, LabPanel) and focused is not self._subject:
+            self._subject, self.digits = focused, ""
+            self.tell_cursor()
 
     def on_looked(self, message: Looked) -> None:
         """The cursor has moved."""
@@ -246,11 +254,10 @@ class LabScreen(Screen[None]):
         """Show a panel, and go there."""
         self.tab = tab
         self.show_panel()
-        panel = self.query_one(LabPanel)
-        if self.focused is panel:
-            self.tell_cursor()
         # At once: a key that follows quickly is meant for the panel.
-        self.set_focus(panel)
+        self.set_focus(self.query_one(LabPanel))
+        self._subject, self.digits = LabPanel, ""
+        self.tell_cursor()
 
     def action_panel(self) -> None:
         """Move the focus to the next panel."""
@@ -262,7 +269,7 @@ class LabScreen(Screen[None]):
         """A filter away, or back to the map."""
         if self.wanted.words or self.wanted.ref or self.wanted.which != "all":
             self.want(Wanted())
-        elif not isinstance(self.focused, LabMap):
+        else:
             self.set_focus(self.query_one(LabMap))
 
     def want(self, wanted: Wanted) -> None:
@@ -288,8 +295,9 @@ class LabScreen(Screen[None]):
         self.app.push_screen(Page(title, "\n".join(lines)))
 
     def action_rule(self) -> None:
-        """Open the rule behind what is marked."""
-        page = page_of(f"rule:{telling.rule_of(self)}")
+        """Open the rule behind what is marked, or what the rules say of it."""
+        rule = telling.rule_of(self)
+        page = page_of(f"rule:{rule}" if rule else self.ref, self.view.board())
         if page is not None:
             self.app.push_screen(page)
 

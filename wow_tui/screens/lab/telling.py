@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 # The buttons of each kind of thing, the most useful first.
 BUTTONS: dict[str, tuple[str, ...]] = {
-    "region": ("lab-more", "lab-fewer", "lab-empire", "lab-here", "lab-agent", "lab-beside"),
-    "seat": ("lab-agent", "lab-acts", "lab-here"),
+    "region": ("lab-more", "lab-fewer", "lab-empire", "lab-here", "lab-rule", "lab-agent", "lab-beside"),
+    "seat": ("lab-agent", "lab-acts", "lab-here", "lab-rule"),
     "bars": ("choose", "lab-rule", "lab-find", "lab-which"),
     "range": ("choose", "lab-preview", "lab-find", "lab-which"),
     "move": ("choose", "lab-preview", "lab-rule", "lab-find", "lab-which"),
@@ -130,7 +130,7 @@ def _below(screen: LabScreen, kind: str, word: str) -> list[str]:
 
 
 def rule_of(screen: LabScreen) -> str:
-    """The rule behind what is under the cursor: of a refusal, of a fault, or of the question asked."""
+    """The rule behind what is under the cursor, of a refusal or of a fault; empty if there is none."""
     kind, _, word = screen.ref.partition(":")
     if kind == "fault":
         return screen.lab.faults[int(word)].refusal.rule
@@ -139,4 +139,4 @@ def rule_of(screen: LabScreen) -> str:
     faults = [fault for fault in screen.lab.faults if fault.ref == screen.ref]
     if faults:
         return faults[0].refusal.rule
-    return {"slot": "setup.loyalties", "swaps": "loyalty.swap", "seat": "delegation", "region": "control"}.get(kind, "")
+    return {"slot": "setup.loyalties", "swaps": "loyalty.swap"}.get(kind, "")
