@@ -29,6 +29,8 @@ from wow_tui.widgets.hand import HandPanel
 if TYPE_CHECKING:
     from wow_tui.app import WowApp
 
+TALL = 30
+"""From so many lines on the loyalties stand below the councils."""
 SIDES = ("coach", "log", "hand", "people")
 """What stands above the coach: the councils alone, or another panel in their place where there is little room."""
 
@@ -104,6 +106,10 @@ class TutorialScreen(GameScreen):
         keys = {value: own.get(action, BY_ID[action].keys).split(",")[0] for value, action in KEYS.items()}
         signs = {name: SIGNS[name][self.settings.ascii] for name in MARKS}
         return signs | {value: show_key(key.strip()) for value, key in keys.items()}
+
+    def _fit(self, columns: int, rows: int) -> None:
+        super()._fit(columns, rows)
+        self.set_class(rows >= TALL, "-tall")
 
     def show(self) -> None:
         """As in a match; the councils come back when a seat is to be chosen."""

@@ -54,7 +54,9 @@ class CoachPanel(Lined):
     def draw_line(self, row: int) -> Strip:
         line = self.line()
         if row == 0:
-            line.skip(1).put(self._speech.head, self.look("heading"))
+            dash = self.sign("dash")
+            line.put(dash, self.look("quiet")).skip(1).put(self._speech.head, self.look("heading")).skip(1)
+            line.put(dash * line.left, self.look("quiet"))
         elif row == self.content_size.height - 1:
             line.skip(1).put(self._more if self._rest() else self._speech.foot, self.look("key"))
         else:
