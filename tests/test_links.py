@@ -12,6 +12,7 @@ from tests.test_game_screen import app_for, game, until_asked
 from wow_tui.screens.game.about import ask_rule
 from wow_tui.screens.links import ICON_RULES, page_of
 from wow_tui.screens.quit import Page
+from wow_tui.screens.rulebook import RulebookScreen
 from wow_tui.text.catalogue import catalogue
 from wow_tui.widgets.council import CouncilTrack
 from wow_tui.widgets.log import LogPanel
@@ -22,7 +23,7 @@ BOARD = board(Options().layout, Options().border)
 
 @pytest.mark.parametrize("ref", ["rule:attack.fort", "rule:", "card:bear/lion", "seat:bear.marshal"])
 def test_every_kind_of_thing_has_a_page(ref: str) -> None:
-    assert isinstance(page_of(ref, BOARD), Page)
+    assert isinstance(page_of(ref, BOARD), Page | RulebookScreen)
     assert page_of("number:2", BOARD) is None
 
 
@@ -58,7 +59,7 @@ async def test_one_key_opens_the_rule_of_the_question_the_line_the_seat_or_the_r
             screen.desk.looked = {"Bear Marshal": "seat:bear.marshal"}.get(title, "region:B3")
             await pilot.press(key)
             await pilot.pause()
-            assert isinstance(app.screen, Page)
+            assert isinstance(app.screen, Page | RulebookScreen)
             assert str(app.screen._title).startswith(title)
             await pilot.press("escape")
             await pilot.pause()

@@ -211,9 +211,9 @@ class WowApp(App[None], inherit_bindings=False):
 
             self.push_screen(SettingsScreen())
         elif entry == "rules":
-            from wow_tui.screens.quit import Page
+            from wow_tui.screens.rulebook import RulebookScreen
 
-            self.push_screen(Page(say("rules.title"), say("rules.text").strip()))
+            self.push_screen(RulebookScreen())
 
     def open_table(self, table: Table) -> None:
         """Play a match, instead of whatever form it was made in."""

@@ -13,6 +13,7 @@ from rules.whispers.cases import CaseError, CaseReport, StepReport, load, locate
 from rules.whispers.expect import Failure
 from rules.whispers.position import PositionError
 from wow_tui.clean import clean
+from wow_tui.rule_text import step_line
 from wow_tui.speaking import language
 from wow_tui.text.speaker import Speaker
 from wow_tui.text.voice import say, words
@@ -89,12 +90,7 @@ def _lines(file: str, report: CaseReport) -> list[str]:
 def _step_lines(speaker: Speaker, step: StepReport) -> list[str]:
     lines = []
     if step.move:
-        values = {"player": speaker.player(step.player), "move": clean(step.move, 200)}
-        if step.refusal:
-            reason = speaker.refusal(step.refusal)
-            lines.append("  " + say("check.refused", **values, rule=step.refusal.rule, reason=reason))
-        else:
-            lines.append("  " + say("check.legal", **values))
+        lines.append(f"  {clean(step_line(speaker, step), 600)}")
     lines += [f"      {speaker.event(event)}" for event in step.events]
     if step.changes:
         lines.append("      = " + "; ".join(speaker.change(change) for change in step.changes))

@@ -12,6 +12,7 @@ from rules.whispers.rulebook import Rule, Rulebook
 from rules.whispers.rulebook.search import find
 from wow_tui.clean import clean
 from wow_tui.printing import bold, wrapped, wrapped_list
+from wow_tui.rule_text import rule_lines as texts
 from wow_tui.speaking import language
 from wow_tui.text.book import book
 from wow_tui.text.voice import say, voice
@@ -76,10 +77,8 @@ def _contents(book: Rulebook) -> list[dict[str, Any]]:
 def rule_lines(rule: Rule) -> list[str]:
     """A rule whole: title and id, paragraphs, why, what else to see."""
     lines = [bold(line) for line in wrapped(f"{rule.title} ({rule.id})")]
-    for text in rule.paragraphs:
+    for text in texts(rule):
         lines += wrapped(text)
-    if rule.why:
-        lines += wrapped(say("rules.why", why=rule.why))
     if rule.see:
         lines += wrapped_list(rule.see, f"{say('rules.see')} ")
     return lines
