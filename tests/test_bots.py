@@ -18,10 +18,16 @@ from rules.whispers.scoring import cities
 from rules.whispers.state import State
 from rules.whispers.view import View, view
 from wow_tui import bots, simulation
-from wow_tui.bots import greedy
+from wow_tui.bots import Bot, greedy
 from wow_tui.bots.greedy import GreedyBot
 from wow_tui.bots.random_bot import RandomBot
+from wow_tui.bots.whisperer import Budget, WhispererBot
 from wow_tui.simulation import Setup, play
+
+
+def quick(name: str, seed: int) -> Bot:
+    """A bot of that name; one that searches does so for a few iterations only."""
+    return WhispererBot(seed, Budget(iterations=6)) if name == "whisperer" else bots.make(name, seed)
 
 
 def questions(seed: int, players: int = 3) -> Iterator[tuple[State, Ask]]:
@@ -35,7 +41,7 @@ def questions(seed: int, players: int = 3) -> Iterator[tuple[State, Ask]]:
 
 @pytest.mark.parametrize("name", bots.NAMES)
 def test_every_answer_of_a_bot_is_one_of_the_options_offered(name: str) -> None:
-    bot = bots.make(name, 5)
+    bot = quick(name, 5)
     for state, ask in questions(1):
         answer = bot.choose(view(state, ask.player), ask)
         assert len(answer) == 1
@@ -44,7 +50,7 @@ def test_every_answer_of_a_bot_is_one_of_the_options_offered(name: str) -> None:
 
 @pytest.mark.parametrize("name", bots.NAMES)
 def test_a_bot_with_the_same_seed_decides_the_same(name: str) -> None:
-    one, other = bots.make(name, 5), bots.make(name, 5)
+    one, other = quick(name, 5), quick(name, 5)
     for state, ask in questions(2):
         assert one.choose(view(state, ask.player), ask) == other.choose(view(state, ask.player), ask)
 
@@ -61,8 +67,8 @@ def test_a_decision_depends_on_nothing_its_player_may_not_know(name: str) -> Non
         seen = view(state, ask.player)
         other = imagine(seen, number)
         assert other != state, "the pair must differ in what is hidden"
-        there = bots.make(name, number).choose(view(other, ask.player), game.asks(other)[ask.player])
-        assert bots.make(name, number).choose(seen, ask) == there
+        there = quick(name, number).choose(view(other, ask.player), game.asks(other)[ask.player])
+        assert quick(name, number).choose(seen, ask) == there
 
 
 @pytest.mark.parametrize("name", bots.NAMES)
@@ -70,7 +76,7 @@ def test_a_bot_changes_neither_view_nor_ask(name: str) -> None:
     for state, ask in questions(4):
         seen = view(state, ask.player)
         before = msgspec.json.encode([seen, ask])
-        bots.make(name, 1).choose(seen, ask)
+        quick(name, 1).choose(seen, ask)
         assert msgspec.json.encode([seen, ask]) == before
 
 
@@ -90,7 +96,7 @@ class Spy(RandomBot):
 def test_a_bot_is_given_the_view_of_its_own_player_and_none_if_it_does_not_look(
     looks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(simulation, "make", lambda name, seed: Spy(seed))
+    monkeypatch.setattr(simulation, "make", lambda name, seed, thinking: Spy(seed))
     monkeypatch.setattr(Spy, "looks", looks)
     monkeypatch.setattr(Spy, "given", [])
     result = play(Setup("whispers", ("spy",) * 3, Options(), 1), 0)

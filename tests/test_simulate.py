@@ -21,7 +21,7 @@ from rules.whispers.options import Options
 from wow_tui import simulation
 from wow_tui.commands import simulate
 from wow_tui.simulation import Setup, derive, jobs
-from wow_tui.simulation.report import table
+from wow_tui.simulation.report import Report
 from wow_tui.simulation.tally import Tally
 from wow_tui.switches import read_options
 
@@ -71,7 +71,7 @@ def test_every_name_has_a_seed_of_its_own() -> None:
 
 @pytest.mark.parametrize(("games", "count"), [(1, 1), (7, 3), (100, 2), (1000, 64)])
 def test_chunks_hold_every_game_once_and_few_at_a_time(games: int, count: int) -> None:
-    parts = jobs.chunks(games, count)
+    parts = jobs.chunks(0, games, count)
     assert [number for part in parts for number in part] == list(range(games))
     assert max(map(len, parts)) <= jobs.MOST
 
@@ -140,7 +140,7 @@ def test_bots_of_one_kind_are_counted_together() -> None:
 
 
 def test_a_run_of_no_game_and_of_one_can_be_shown() -> None:
-    assert "0 games in 0.0 s" in table(tallied().summary(), 0.0)
+    assert "0 games in 0.0 s" in Report().text(tallied().summary(), 0.0)
     assert tallied(result(0, (1, 2, 3))).summary().players[0].deviation == 0
 
 
@@ -151,7 +151,7 @@ def test_the_table_has_a_row_for_each_player_each_place_in_order_and_each_bot() 
     shown = run("--games", "4", "--players", "2", "--bots", "greedy,random", "--quiet")
     rows = [line.split() for line in shown.stdout.splitlines() if line]
     assert shown.exit_code == 0
-    assert rows[0] == ["player", "bot", "games", "wins", "shared", "share", "mean", "stddev"]
+    assert rows[0] == ["player", "bot", "games", "wins", "shared", "share", "95", "%", "mean", "stddev"]
     assert [row[:2] for row in rows[1:3]] == [["1", "greedy"], ["2", "random"]]
     assert [row[0] for row in rows[3:9]] == ["order", "1", "2", "bot", "greedy", "random"]
     assert shown.stderr == ""
@@ -219,7 +219,7 @@ def die(setup: Setup, numbers: range) -> list[simulation.Result]:
 
 
 def test_a_process_that_dies_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "_play_all", die)
+    monkeypatch.setattr(jobs, "play_all", die)
     shown = run("--games", "10", "--jobs", "2")
     assert shown.exit_code == 1
     assert shown.stderr == "Error: a process died after 0 games.\n"

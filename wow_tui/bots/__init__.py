@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import importlib
 
-from wow_tui.bots.bot import Bot, Reason
+from wow_tui.bots.bot import Bot, Reason, Watcher
 
-__all__ = ["NAMES", "Bot", "Reason", "make"]
+__all__ = ["NAMES", "Bot", "Reason", "Watcher", "make"]
 
 # The bots there are: a name for each, and the module and class it lives in, imported when it first plays.
 _HOMES = {
     "random": ("wow_tui.bots.random_bot", "RandomBot"),
     "greedy": ("wow_tui.bots.greedy", "GreedyBot"),
+    "planner": ("wow_tui.bots.planner", "PlannerBot"),
+    "whisperer": ("wow_tui.bots.whisperer", "WhispererBot"),
 }
 NAMES = tuple(_HOMES)
 
 
-def make(name: str, seed: int) -> Bot:
-    """A new bot of that name; the same seed makes the same decisions. ValueError for a name there is not."""
+def make(name: str, seed: int, thinking: float = 0.0) -> Bot:
+    """A new bot of that name; the same seed makes the same decisions. ValueError for a name there is not.
+
+    `thinking`: seconds a bot that can use time may take for a decision; 0: so many iterations, however long
+    they take, which alone makes its decisions repeatable.
+    """
     if name not in _HOMES:
         raise ValueError(f"no bot {name!r}; there are: {', '.join(NAMES)}")
     module, kind = _HOMES[name]
     bot: Bot = getattr(importlib.import_module(module), kind)(seed)
+    if isinstance(bot, Watcher):
+        bot.think(thinking)
     return bot

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -27,7 +27,6 @@ class Bot(Protocol):
 
     `looks`: whether `choose` reads the view; a bot that does not may be given None instead of one.
     `reason`: why it decided as it last did; None before its first decision.
-    It can be pickled: it may think in another process (`wow_tui.thinking`), and comes back as it is then.
     """
 
     looks: bool
@@ -38,3 +37,14 @@ class Bot(Protocol):
 
         `view` is what the player who is asked may see.
         """
+
+
+@runtime_checkable
+class Watcher(Protocol):
+    """A bot that remembers what everybody has seen, and that can make use of time."""
+
+    def watch(self, evidence: Any) -> None:
+        """Know what everybody has seen of the match so far, a `beliefs.Evidence`, before it chooses."""
+
+    def think(self, seconds: float) -> None:
+        """From now on think so long about each decision; 0: a number of iterations, however long they take."""

@@ -9,35 +9,67 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
+from msgspec import Struct
 
+from rules.whispers.layout import board
 from rules.whispers.options import PRESETS
 from wow_tui.bots import NAMES
-from wow_tui.simulation import Result, Setup
+from wow_tui.simulation import Result, Schedule, Setup, lineups
 from wow_tui.simulation.arguments import Bad, PlainCommand
-from wow_tui.simulation.jobs import results
-from wow_tui.simulation.report import table
-from wow_tui.simulation.tally import Summary, Tally
+from wow_tui.simulation.jobs import possible, results
+from wow_tui.simulation.tally import Counts, Summary, Tally
 from wow_tui.speaking import language
 from wow_tui.switches import read_options
 
 Batches = Generator[list[Result], None, None]
 MOST = 1_000_000
 STOPPED = 130
-BOTS = f"One bot for all players, or one for each with commas: {', '.join(NAMES)}."
+# Seconds between two times that a run is kept.
+EVERY = 10.0
+BOTS = f"One bot for all players, or one for each with commas: {', '.join(NAMES)}. Of a tournament: who takes part."
 JOBS = "Processes; 0: one for each core."
+ROTATE = "Play each deal again and again until each bot has played each player."
+TOURNAMENT = "Let every line-up of the bots meet, rotated, and rate them."
+THINKING = "Milliseconds a whisperer may think; 0: iterations, for repeatable results."
+RESUME = "Keep the run in this file, or go on with the one kept there."
+DASK = "Play on the Dask cluster of this scheduler (extra [dask])."
+
+
+class Wishes(Struct, frozen=True):
+    """How a run is to be played and shown."""
+
+    games: int
+    jobs: int = 1
+    as_json: bool = False
+    full: bool = False
+    ascii_only: bool = False
+    bar: bool = False
+    csv: Path | None = None
+    kept: Path | None = None
+    dask: str = ""
 
 
 @click.command(cls=PlainCommand, short_help="Let bots play many games.")
 @click.option("--games", type=click.IntRange(1, MOST), default=100, show_default=True, help="How many games.")
 @click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True, help="Players in each.")
 @click.option("--bots", default="random", show_default=True, help=BOTS)
+@click.option("--rotate", is_flag=True, help=ROTATE)
+@click.option("--tournament", is_flag=True, help=TOURNAMENT)
 @click.option("--preset", type=click.Choice(list(PRESETS)), default="printed", show_default=True)
 @click.option("--set", "switches", multiple=True, metavar="SWITCH=VALUE", help="Change a rule; repeatable.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same results.")
+@click.option("--thinking", type=click.IntRange(0, 600_000), default=0, show_default=True, help=THINKING)
 @click.option("--jobs", type=click.IntRange(0, 64), default=1, show_default=True, help=JOBS)
+@click.option("--dask", metavar="ADDRESS", default="", help=DASK)
+@click.option("--resume", "kept", type=click.Path(path_type=Path, dir_okay=False), help=RESUME)
+@click.option("--csv", "csv", type=click.Path(path_type=Path, dir_okay=False), help="Write a line per player and game.")
+@click.option("--full", is_flag=True, help="Print all tables: empires, cards, swaps, points.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII only.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results for tools.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @language
@@ -45,10 +77,18 @@ def command(
     games: int,
     players: int,
     bots: str,
+    rotate: bool,
+    tournament: bool,
     preset: str,
     switches: tuple[str, ...],
     seed: int,
+    thinking: int,
     jobs: int,
+    dask: str,
+    kept: Path | None,
+    csv: Path | None,
+    full: bool,
+    ascii_only: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -57,43 +97,139 @@ def command(
     The share of wins counts a shared victory in part. Ctrl-C stops and prints what was played so far.
     """
     try:
-        setup = Setup("whispers", named(bots, players), read_options(preset, switches), seed)
-        jobs = jobs or os.cpu_count() or 1
-        batches = results(setup, games, jobs)
+        options = read_options(preset, switches)
+        setup = arranged(bots, players, rotate, tournament, options, seed, thinking / 1000)
+        possible(setup)
     except ValueError as error:
         raise Bad(f"{error}.") from None
+    encoding = getattr(sys.stdout, "encoding", "") or ""
+    ascii_only = ascii_only or not encoding.lower().startswith("utf")
+    bar = not quiet and sys.stderr.isatty()
+    run(setup, Wishes(games, jobs or os.cpu_count() or 1, as_json, full, ascii_only, bar, csv, kept, dask))
+
+
+def arranged(
+    bots: str, players: int, rotate: bool, tournament: bool, options: Any, seed: int, thinking: float
+) -> Setup:
+    """The run that the arguments describe. ValueError if they contradict each other."""
+    if rotate and tournament:
+        raise ValueError("a tournament rotates the players anyhow; leave out --rotate")
+    if tournament:
+        return Setup("whispers", known(bots), options, seed, "round-robin", players, thinking)
+    schedule: Schedule = "rotated" if rotate else "fixed"
+    return Setup("whispers", named(bots, players), options, seed, schedule, thinking=thinking)
+
+
+def run(setup: Setup, wishes: Wishes) -> None:
+    """Play, keep and show a run; exits with STOPPED if it was broken off."""
+    from wow_tui.simulation.checkpoint import CheckpointError, take_up
+    from wow_tui.simulation.games_csv import GamesCsv
+
+    try:
+        found = take_up(wishes.kept, setup) if wishes.kept is not None else None
+        tally = Tally(setup, found.counts if found is not None else None)
+        begun = tally.games
+        if wishes.csv is not None and found is not None and not found.csv_bytes:
+            raise CheckpointError(f"{wishes.kept} was kept without --csv, so the first {begun} games would be missing")
+        table = board(setup.options.layout, setup.options.border)
+        rows = None if wishes.csv is None else GamesCsv(wishes.csv, table, found.csv_bytes if found else 0)
+    except CheckpointError as error:
+        raise Bad(f"{error}.") from None
+    except OSError as error:
+        raise Bad(f"{wishes.csv} cannot be written: {error.strerror or error}.") from None
     start = time.perf_counter()
-    tally = count(setup, batches, games, not quiet and sys.stderr.isatty())
-    show(setup, tally.summary(), time.perf_counter() - start, jobs, as_json)
-    if tally.games < games:
-        click.echo(f"Stopped after {tally.games} of {games} games.", err=True)
+    keeper = Keeper(setup, tally.counts, wishes.kept, rows)
+    try:
+        batches = source(setup, wishes, begun)
+        count(tally, batches, wishes.games, wishes.bar, keeper)
+    finally:
+        keeper.close()
+    show(setup, tally.summary(), time.perf_counter() - start, wishes, begun)
+    if tally.games < wishes.games:
+        click.echo(f"Stopped after {tally.games} of {wishes.games} games.", err=True)
         sys.exit(STOPPED)
+
+
+def source(setup: Setup, wishes: Wishes, begun: int) -> Batches:
+    """Where the results come from: this process, several, or a cluster."""
+    if not wishes.dask:
+        return results(setup, wishes.games, wishes.jobs, begun)
+    from wow_tui.simulation.dasked import ClusterError, connect, from_cluster
+
+    try:
+        return from_cluster(connect(wishes.dask), setup, begun, wishes.games)
+    except ClusterError as error:
+        raise Bad(f"{error}.") from None
+
+
+class Keeper:
+    """Writes down what was played, now and then and at the end."""
+
+    def __init__(self, setup: Setup, counts: Counts, path: Path | None, rows: Any) -> None:
+        """`rows`: the table of games, a GamesCsv, or None."""
+        self._setup, self._counts, self._path, self._rows = setup, counts, path, rows
+        self._next = time.monotonic() + EVERY
+
+    def add(self, batch: list[Result]) -> None:
+        """These games were counted."""
+        if self._rows is not None:
+            self._rows.add(batch)
+        if time.monotonic() > self._next:
+            self.keep()
+            self._next = time.monotonic() + EVERY
+
+    def keep(self) -> None:
+        """Write it down now. ClickException if the disk does not let us."""
+        from wow_tui.simulation.checkpoint import CheckpointError, keep
+
+        try:
+            size = self._rows.bytes() if self._rows is not None else 0
+            if self._path is not None:
+                keep(self._path, self._setup, self._counts, size)
+        except (CheckpointError, OSError) as error:
+            raise click.ClickException(f"{error}.") from None
+
+    def close(self) -> None:
+        """At the end, however it came."""
+        self.keep()
+        if self._rows is not None:
+            self._rows.close()
+
+
+def known(bots: str) -> tuple[str, ...]:
+    """The names in a list with commas. ValueError for a bot there is not."""
+    names = tuple(name.strip() for name in bots.split(","))
+    for name in names:
+        if name not in NAMES:
+            raise ValueError(f"no bot {name!r}; there are: {', '.join(NAMES)}")
+    return names
 
 
 def named(bots: str, players: int) -> tuple[str, ...]:
     """A bot for each player from a list with commas. ValueError if they are not one, or one for each."""
-    names = [name.strip() for name in bots.split(",")]
-    for name in names:
-        if name not in NAMES:
-            raise ValueError(f"no bot {name!r}; there are: {', '.join(NAMES)}")
+    names = known(bots)
     if len(names) not in (1, players):
         raise ValueError(f"{len(names)} bots for {players} players: name one, or one for each player")
-    return tuple(names * players if len(names) == 1 else names)
+    return names * players if len(names) == 1 else names
 
 
-def count(setup: Setup, batches: Batches, games: int, bar: bool) -> Tally:
-    """Count all results, or those that came before Ctrl-C. ClickException if a process died."""
-    tally = Tally(setup)
+def count(tally: Tally, batches: Batches, games: int, bar: bool, keeper: Keeper) -> None:
+    """Count all results, or those that came before Ctrl-C. ClickException if a process or the cluster died."""
+    begun = tally.games
     try:
-        with closing(batches), interrupts() as pressed, progress(games, bar) as advance:
+        with closing(batches), interrupts() as pressed, progress(games - begun, bar) as advance:
             for batch in batches:
                 tally.add(batch)
+                keeper.add(batch)
                 advance(len(batch))
                 if pressed:
                     break
     except BrokenProcessPool:
         raise click.ClickException(f"a process died after {tally.games} games.") from None
-    return tally
+    except RuntimeError as error:
+        if type(error).__name__ != "ClusterError":
+            raise
+        raise click.ClickException(f"{error}.") from None
 
 
 @contextmanager
@@ -127,17 +263,19 @@ def progress(games: int, shown: bool) -> Iterator[Callable[[int], None]]:
         yield lambda count: bar.advance(task, count)
 
 
-def show(setup: Setup, summary: Summary, seconds: float, jobs: int, as_json: bool) -> None:
+def show(setup: Setup, summary: Summary, seconds: float, wishes: Wishes, begun: int) -> None:
     """Print a run. The JSON keeps times apart, so that the rest is the same for the same seed."""
-    if not as_json:
-        click.echo(table(summary, seconds))
+    pace, played = max(seconds, 1e-9), summary.games - begun
+    if not wishes.as_json:
+        from wow_tui.simulation.report import Report
+
+        click.echo(Report(ascii_only=wishes.ascii_only).text(summary, seconds, wishes.full, played))
         return
-    pace = max(seconds, 1e-9)
     timings = {
-        "jobs": jobs,
+        "jobs": wishes.jobs,
         "seconds": seconds,
-        "games_per_second": summary.games / pace,
-        "decisions_per_second": summary.games * summary.decisions / pace,
+        "games_per_second": played / pace,
+        "decisions_per_second": played * summary.decisions / pace,
     }
-    found = {"setup": setup, "results": summary, "timings": timings}
+    found = {"setup": setup, "lineups": lineups(setup), "results": summary, "timings": timings}
     click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())

@@ -1,19 +1,28 @@
-"""What many games add up to. Sums are whole numbers, so that the order of adding changes nothing."""
+"""What many games add up to. Sums of whole numbers, and of fractions in the order of the games, so that a run
+that was broken off and resumed comes to the same.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from math import lcm, sqrt
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from rules.game import load
-from wow_tui.simulation import Result, Setup
+from wow_tui.simulation import Result, Setup, lineups
+from wow_tui.simulation.luck import Deals, Shares, Table
+from wow_tui.simulation.ratings import Duels, Rating
+
+# A shared win of up to so many players is a whole number of parts.
+_PARTS = lcm(*range(1, 5))
+# Half the width of a 95 % interval, in standard errors.
+SIGMAS = 1.959964
 
 
 class Line(Struct, frozen=True):
     """What was reached in one place: sole and shared wins, the share of all wins (a shared one counts in
-    part), mean and standard deviation of the points."""
+    part) with its 95 % interval, mean and standard deviation of the points."""
 
     place: int
     bot: str
@@ -23,11 +32,36 @@ class Line(Struct, frozen=True):
     share: float
     mean: float
     deviation: float
+    low: float = 0.0
+    high: float = 1.0
+
+
+class AbilityLine(Struct, frozen=True):
+    """How often an ability of the cards was played: in all, and a game; the share of wins of those who played
+    it, counted per play; points ahead of the others that it made at once, on the average."""
+
+    ability: str
+    plays: int
+    per_game: float
+    share: float
+    gain: float
+
+
+class SwapLine(Struct, frozen=True):
+    """Loyalty swaps after a round: how many, for each player and game, points they made in the end, the share of
+    them that made any."""
+
+    round: int
+    swaps: int
+    rate: float
+    gain: float
+    good: float
 
 
 class Summary(Struct, frozen=True):
     """A run: by player, by order of play in the first round (1 = first player), by kind of bot; mean length
-    of a game in answers and in decisions."""
+    of a game in answers and in decisions, and the spread of the latter; by favourite dealt and by empire (its
+    cities at the end); cards and swaps; ratings in Elo points; what decides the results."""
 
     games: int
     players: list[Line]
@@ -35,6 +69,16 @@ class Summary(Struct, frozen=True):
     bots: list[Line]
     answers: float
     decisions: float
+    deviation: float = 0.0
+    shortest: int = 0
+    longest: int = 0
+    favourites: list[Line] = []
+    cities: list[Line] = []
+    abilities: list[AbilityLine] = []
+    swaps: list[SwapLine] = []
+    ratings: list[Rating] = []
+    luck: Shares | None = None
+    histogram: list[tuple[int, int]] = []
 
 
 class _Sums(Struct):
@@ -47,57 +91,177 @@ class _Sums(Struct):
     points: int = 0
     squares: int = 0
 
-    def add(self, points: int, sharers: int, parts: int) -> None:
+    def add(self, points: int, sharers: int) -> None:
         """Count a game: `sharers` = how many won it together, the player included; 0: he lost."""
         self.games += 1
         self.wins += sharers == 1
         self.shared += sharers > 1
-        self.credit += parts // sharers if sharers else 0
+        self.credit += _PARTS // sharers if sharers else 0
         self.points += points
         self.squares += points * points
 
-    def line(self, place: int, bot: str, parts: int) -> Line:
+    def line(self, place: int, bot: str) -> Line:
         """The sums as a line."""
         games = self.games or 1
         spread = self.games * self.squares - self.points * self.points
         deviation = sqrt(spread / (games * (games - 1))) if games > 1 else 0.0
-        share, mean = self.credit / parts / games, self.points / games
-        return Line(place, bot, self.games, self.wins, self.shared, share, mean, deviation)
+        share, mean = self.credit / _PARTS / games, self.points / games
+        low, high = interval(share, self.games)
+        return Line(place, bot, self.games, self.wins, self.shared, share, mean, deviation, low, high)
+
+
+class _Cards(Struct):
+    plays: int = 0
+    credit: int = 0
+    gain: float = 0.0
+
+
+class _Swaps(Struct):
+    swaps: int = 0
+    gain: int = 0
+    good: int = 0
+
+
+class Counts(Struct):
+    """All that is counted of a run, to be kept and taken up again."""
+
+    games: int = 0
+    answers: int = 0
+    decisions: int = 0
+    squares: int = 0
+    shortest: int = 0
+    longest: int = 0
+    players: list[_Sums] = []
+    order: list[_Sums] = []
+    kinds: dict[str, _Sums] = {}
+    favourites: dict[int, _Sums] = {}
+    cities: dict[int, _Sums] = {}
+    abilities: dict[str, _Cards] = {}
+    swaps: dict[int, _Swaps] = {}
+    points: dict[int, int] = {}
+    duels: Duels = field(default_factory=Duels)
+    deals: Deals = field(default_factory=Deals)
 
 
 class Tally:
-    """Counts results as they come."""
+    """Counts results as they come, in the order of the games."""
 
-    def __init__(self, setup: Setup) -> None:
-        """`setup`: that of the run."""
-        self._bots = setup.bots
-        players = len(setup.bots)
-        self._parts = lcm(*range(1, max(load(setup.game).facts.players) + 1))
-        self._players = [_Sums() for _ in range(players)]
-        self._order = [_Sums() for _ in range(players)]
-        self._kinds = {name: _Sums() for name in setup.bots}
-        self.games = self.answers = self.decisions = 0
+    def __init__(self, setup: Setup, counts: Counts | None = None) -> None:
+        """`setup`: that of the run; `counts`: what was counted of it before."""
+        self._setup = setup
+        players = setup.seats
+        self.counts = counts or Counts(
+            players=[_Sums() for _ in range(players)],
+            order=[_Sums() for _ in range(players)],
+            kinds={name: _Sums() for name in setup.bots},
+        )
+
+    @property
+    def games(self) -> int:
+        """How many games were counted."""
+        return self.counts.games
 
     def add(self, results: Iterable[Result]) -> None:
         """Count some games."""
         for result in results:
-            self.games += 1
-            self.answers += result.answers
-            self.decisions += result.decisions
-            for player, points in enumerate(result.points):
-                order = (player - result.first) % len(self._bots)
-                sharers = len(result.winners) if player in result.winners else 0
-                for sums in (self._players[player], self._order[order], self._kinds[self._bots[player]]):
-                    sums.add(points, sharers, self._parts)
+            self._length(result)
+            self._people(result)
+            self._notes(result)
+            bots = result.bots or self._setup.bots
+            self.counts.duels.add(result.deal, bots, result.points)
+            of_a_deal = len(lineups(self._setup))
+            if of_a_deal > 1:
+                self.counts.deals.add(Table(result.deal, bots, result.points), of_a_deal)
+
+    def _length(self, result: Result) -> None:
+        counts = self.counts
+        counts.shortest = min(counts.shortest, result.decisions) if counts.games else result.decisions
+        counts.longest = max(counts.longest, result.decisions)
+        counts.games += 1
+        counts.answers += result.answers
+        counts.decisions += result.decisions
+        counts.squares += result.decisions * result.decisions
+
+    def _people(self, result: Result) -> None:
+        counts, bots = self.counts, result.bots or self._setup.bots
+        for player, points in enumerate(result.points):
+            order = (player - result.first) % len(bots)
+            sharers = len(result.winners) if player in result.winners else 0
+            sums = [counts.players[player], counts.order[order], counts.kinds[bots[player]]]
+            if result.notes.favourites:
+                sums.append(counts.favourites.setdefault(result.notes.favourites[player], _Sums()))
+            for each in sums:
+                each.add(points, sharers)
+            counts.points[points] = counts.points.get(points, 0) + 1
+
+    def _notes(self, result: Result) -> None:
+        counts, notes = self.counts, result.notes
+        for empire, cities in enumerate(notes.cities):
+            counts.cities.setdefault(empire, _Sums()).add(cities, 0)
+        for play in notes.plays:
+            cards = counts.abilities.setdefault(play.ability, _Cards())
+            cards.plays += 1
+            cards.gain += play.gain
+            cards.credit += _PARTS // len(result.winners) if play.player in result.winners else 0
+        for swap in notes.swaps:
+            swaps = counts.swaps.setdefault(swap.round, _Swaps())
+            swaps.swaps += 1
+            swaps.gain += swap.gain
+            swaps.good += swap.gain > 0
 
     def summary(self) -> Summary:
         """What was counted so far."""
-        games, parts, bots = self.games or 1, self._parts, self._bots
+        counts = self.counts
+        games = counts.games or 1
+        bots = self._setup.bots if self._setup.schedule == "fixed" else [""] * self._setup.seats
+        spread = counts.games * counts.squares - counts.decisions * counts.decisions
         return Summary(
-            self.games,
-            [s.line(i + 1, bots[i], parts) for i, s in enumerate(self._players)],
-            [s.line(i + 1, "", parts) for i, s in enumerate(self._order)],
-            [s.line(0, name, parts) for name, s in self._kinds.items()],
-            self.answers / games,
-            self.decisions / games,
+            counts.games,
+            [s.line(i + 1, bots[i]) for i, s in enumerate(counts.players)],
+            [s.line(i + 1, "") for i, s in enumerate(counts.order)],
+            [s.line(0, name) for name, s in counts.kinds.items()],
+            counts.answers / games,
+            counts.decisions / games,
+            sqrt(spread / (games * (games - 1))) if games > 1 else 0.0,
+            counts.shortest,
+            counts.longest,
+            self._empires(counts.favourites),
+            self._empires(counts.cities),
+            self._abilities(games),
+            self._swaps(games),
+            counts.duels.ratings(),
+            counts.deals.shares(),
+            sorted(counts.points.items()),
         )
+
+    def _empires(self, sums: dict[int, _Sums]) -> list[Line]:
+        names = load(self._setup.game).view(_first(self._setup), None).board().empires
+        return [sums[empire].line(empire + 1, names[empire]) for empire in sorted(sums)]
+
+    def _abilities(self, games: int) -> list[AbilityLine]:
+        rows = sorted(self.counts.abilities.items(), key=lambda row: (-row[1].plays, row[0]))
+        return [
+            AbilityLine(name, c.plays, c.plays / games, c.credit / _PARTS / c.plays, c.gain / c.plays)
+            for name, c in rows
+        ]
+
+    def _swaps(self, games: int) -> list[SwapLine]:
+        people = games * self._setup.seats
+        return [
+            SwapLine(number, s.swaps, s.swaps / people, s.gain / s.swaps, s.good / s.swaps)
+            for number, s in sorted(self.counts.swaps.items())
+        ]
+
+
+def _first(setup: Setup) -> object:
+    return load(setup.game).new(setup.seats, setup.options, 0)
+
+
+def interval(share: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share of so many games (Wilson)."""
+    if not games:
+        return 0.0, 1.0
+    square = SIGMAS * SIGMAS / games
+    middle = (share + square / 2) / (1 + square)
+    half = SIGMAS * sqrt(max(share * (1 - share), 0.0) / games + square / games / 4) / (1 + square)
+    return max(0.0, middle - half), min(1.0, middle + half)

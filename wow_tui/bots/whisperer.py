@@ -1,0 +1,232 @@
+"""The bot that plays the match to its end in its head, over and over: information-set Monte Carlo tree search.
+
+Each iteration draws hidden loyalties, hands and decks that fit everything public, makes one of the best plans
+for the action at hand, walks down a tree of what the players then choose, and plays the rest in outline.
+"""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt
+from random import Random
+from time import perf_counter
+
+from msgspec import Struct
+
+from rules.ask import Ask
+from rules.whispers.imagine import imagine
+from rules.whispers.view import View
+from wow_tui.bots.beliefs import Beliefs, Evidence
+from wow_tui.bots.bot import Reason
+from wow_tui.bots.plans import ALONE, Plan, plans, sift
+from wow_tui.bots.prospects import Prospects
+from wow_tui.bots.sketch import OVER, Move, Sketch
+
+# States looked at when plans are made; how many plans are then played out, of an action and of a lone choice.
+BUDGET = 300
+ARMS, LONE_ARMS = 8, 12
+# A difference in points that makes a win in the head look e times as likely.
+_SPREAD = 4.0
+# How many playouts the judgement of a plan at first sight is worth, and what a point there is in chances of winning.
+_TRUST, _POINT = 6.0, 0.04
+# How much the tree explores.
+_EXPLORE = 0.5
+
+
+class Budget(Struct, frozen=True):
+    """How long to think: `seconds` for each decision, or if that is 0 a number of `iterations`."""
+
+    seconds: float = 0.0
+    iterations: int = 400
+
+
+class WhispererBot:
+    """Plays out its best plans against what it believes of the others, and takes the one that wins most."""
+
+    looks = True
+
+    def __init__(self, seed: int, budget: Budget | None = None) -> None:
+        """With a budget of iterations the same seed gives the same answers to the same views, asks and evidence."""
+        self._random = Random(seed)
+        self._budget = budget or Budget()
+        self._evidence: Evidence | None = None
+        self.reason: Reason | None = None
+
+    def watch(self, evidence: Evidence) -> None:
+        """Know what everybody has seen of the match so far."""
+        self._evidence = evidence
+
+    def think(self, seconds: float) -> None:
+        """Take so long for each decision; 0: a number of iterations."""
+        self._budget = Budget(seconds)
+
+    def choose(self, view: View, ask: Ask) -> list[str]:
+        """The first answer of the plan that does best."""
+        start = perf_counter()
+        beliefs = Beliefs(view, self._evidence)
+        root = imagine(view, self._random.getrandbits(64))
+        others = [beliefs.values(player) for player in range(view.players)]
+        judge = Prospects(view, others=others)
+        found = plans(root, ask.player, judge.of, BUDGET, sift(view.board(), ask.options))
+        arms = [Arm(plan) for plan in found[: LONE_ARMS if isinstance(root.agenda[-1], ALONE) else ARMS]]
+        search = Search(arms, view, beliefs, Random(self._random.getrandbits(64)))
+        if len(arms) > 1:
+            search.run(self._budget, start)
+        best = max(arms, key=lambda arm: arm.mean(search.level))
+        self.reason = _reason(view, ask, beliefs, search, best)
+        return [best.plan.moves[0]]
+
+
+class Node:
+    """A choice in the tree: per move how often it was open, taken, and what it brought whoever chose it."""
+
+    __slots__ = ("moves", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.moves: dict[Move, list[float]] = {}
+
+
+class Arm:
+    """A plan that is played out, and how its playouts went for the player."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.sketch = Sketch(plan.state)
+        self.visits, self.total, self.points = 0, 0.0, 0.0
+        self.nodes: dict[tuple[Move, ...], Node] = {}
+
+    def mean(self, level: tuple[float, float]) -> float:
+        """What it promises: its playouts, weighed with how it looked at first sight. `level`: mean result of all
+        playouts, mean worth of all plans."""
+        first = level[0] + _POINT * (self.plan.worth - level[1])
+        return (self.total + _TRUST * first) / (self.visits + _TRUST)
+
+
+class Search:
+    """Playouts of some plans, each plan against the same draws of what is hidden."""
+
+    def __init__(self, arms: list[Arm], view: View, beliefs: Beliefs, random: Random) -> None:
+        self._arms, self._view, self._beliefs, self._random = arms, view, beliefs, random
+        self._me = view.viewer or 0
+        self._hidden: list[tuple[list[list[int]], list[float]]] = []
+        self.iterations = 0
+        self.level = (0.5, sum(arm.plan.worth for arm in arms) / len(arms))
+
+    def run(self, budget: Budget, start: float) -> None:
+        """Halve the field again and again, so that the best plans get most of the playouts."""
+        field = list(self._arms)
+        rounds = max(1, (len(field) - 1).bit_length())
+        for number in range(rounds):
+            part = (number + 1) / rounds
+            until = start + budget.seconds * part
+            most = int(budget.iterations * part)
+            self._share(field, budget, start, until, most)
+            field.sort(key=lambda arm: -arm.mean(self.level))
+            field = field[: max(2, (len(field) + 1) // 2)]
+
+    def _share(self, field: list[Arm], budget: Budget, start: float, until: float, most: int) -> None:
+        """Play the plans of the field out in turn until this part of the budget is spent."""
+        step = 0.0
+        while True:
+            for arm in field:
+                if budget.seconds:
+                    now = perf_counter()
+                    if now + step > until:
+                        return
+                elif self.iterations >= most:
+                    return
+                self.play(arm)
+                if budget.seconds:
+                    step = perf_counter() - now
+
+    def play(self, arm: Arm) -> None:
+        """One iteration."""
+        hidden, whims = self._draw(arm.visits)
+        sketch = arm.sketch.copy()
+        sketch.believe(hidden)
+        path = self._descend(arm, sketch)
+        sketch.play(whims)
+        points = sketch.points()
+        results = [_result(points, player) for player in range(len(points))]
+        for player, entry in path:
+            entry[0] += 1
+            entry[1] += results[player]
+        arm.visits += 1
+        arm.total += results[self._me]
+        arm.points += points[self._me]
+        self.iterations += 1
+        share, worth = self.level
+        self.level = share + (results[self._me] - share) / (self.iterations + 1), worth
+
+    def _draw(self, number: int) -> tuple[list[list[int]], list[float]]:
+        """What is hidden in the playout of that number, the same for each plan."""
+        while len(self._hidden) <= number:
+            roll = self._random.random
+            self._hidden.append((self._beliefs.draw(self._random), [roll() for _ in range(256)]))
+        return self._hidden[number]
+
+    def _descend(self, arm: Arm, sketch: Sketch) -> list[tuple[int, list[float]]]:
+        """Walk down the tree as far as it goes and one choice further."""
+        path: list[tuple[int, list[float]]] = []
+        key: tuple[Move, ...] = ()
+        while sketch.phase != OVER:
+            node = arm.nodes.get(key)
+            if node is None:
+                arm.nodes[key] = Node()
+                break
+            move, entry, new = _select(node, sketch)
+            path.append((sketch.player, entry))
+            sketch.apply(move)
+            if new:
+                break
+            key = (*key, move)
+        return path
+
+
+def _select(node: Node, sketch: Sketch) -> tuple[Move, list[float], bool]:
+    """The move to go on with: of those open, a new one while few are known, else that of the highest bound."""
+    node.visits += 1
+    options = sorted(sketch.options(), reverse=True)[: 1 + int(sqrt(node.visits))]
+    best, choice = -1.0, None
+    for worth, move in options:
+        entry = node.moves.get(move)
+        if entry is None:
+            entry = node.moves[move] = [0.0, 0.0, 1.0]
+            return move, entry, True
+        entry[2] += 1
+        tried = entry[0] or 1.0
+        bound = entry[1] / tried + _EXPLORE * sqrt(log(entry[2]) / tried) + 0.1 * worth / (tried + 1)
+        if bound > best:
+            best, choice = bound, (move, entry)
+    assert choice is not None
+    return *choice, False
+
+
+def _result(points: list[int], player: int) -> float:
+    """How a match that ends like this went for a player: from 0 to 1, more for more points ahead."""
+    rest = max(score for other, score in enumerate(points) if other != player)
+    return 1 / (1 + exp((rest - points[player]) / _SPREAD))
+
+
+def _reason(view: View, ask: Ask, beliefs: Beliefs, search: Search, best: Arm) -> Reason:
+    """Why: what it believes of whom it is surest, and in secret how its plan does."""
+    found = {player: beliefs.favourite(player) for player in range(view.players) if player != view.viewer}
+    about = max(found, key=lambda player: (found[player][1] < 1, found[player][1]))
+    empire, chance = found[about]
+    return Reason(
+        "whisperer",
+        {
+            "move": best.plan.moves[0],
+            "options": len(ask.options),
+            "iterations": search.iterations,
+            "about": about,
+            "empire": view.board().empires[empire],
+            "percent": round(100 * chance),
+        },
+        {
+            "now": view.score,
+            "then": round(best.points / best.visits, 1) if best.visits else view.score,
+            "win": round(100 * best.total / best.visits) if best.visits else 0,
+            "plan": list(best.plan.moves),
+        },
+    )

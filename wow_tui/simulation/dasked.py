@@ -1,0 +1,58 @@
+"""The same run on more than one machine, by Dask. Needs the extra `[dask]`."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator
+from typing import Any
+
+from wow_tui.simulation import Result, Setup
+from wow_tui.simulation.jobs import chunks, play_all
+
+# Parts of the run that wait at the scheduler for each process of the cluster.
+AHEAD = 4
+
+
+class ClusterError(RuntimeError):
+    """The cluster cannot be used; its text is one sentence."""
+
+
+def connect(address: str, seconds: float = 10.0) -> Any:
+    """A client of the scheduler at an address such as `tcp://10.0.0.1:8786`. ClusterError if there is none."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ClusterError("Dask is not installed; install wow-tui with the extra [dask]") from None
+    try:
+        return Client(address, timeout=seconds, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise ClusterError(f"no Dask scheduler answers at {address} ({type(error).__name__})") from None
+
+
+def from_cluster(client: Any, setup: Setup, start: int, games: int) -> Generator[list[Result], None, None]:
+    """The results of games `start` to `games` - 1 in their order. ClusterError if the cluster fails.
+
+    The machines of the cluster need the same version of wow-tui. Close it if you leave it early.
+    """
+    workers = max(1, sum(client.nthreads().values()))
+    parts = iter(chunks(start, games, workers))
+    waiting: deque[Any] = deque()
+    try:
+        while True:
+            while len(waiting) < workers * AHEAD and (part := next(parts, None)) is not None:
+                waiting.append(client.submit(play_all, setup, part, pure=False))
+            if not waiting:
+                return
+            yield _result(waiting.popleft())
+    finally:
+        for future in waiting:
+            future.cancel()
+        client.close()
+
+
+def _result(future: Any) -> list[Result]:
+    try:
+        found: list[Result] = future.result()
+    except Exception as error:  # whatever the far end raised, or that it is no longer there
+        raise ClusterError(f"the cluster broke off: {type(error).__name__}: {str(error)[:200]}") from None
+    return found

@@ -1,0 +1,92 @@
+"""What decides results: the deal, the bot, or neither. Needs deals that were played with the bots changed about."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Table(Struct, array_like=True):
+    """One game on a deal: who played which player, and their points."""
+
+    deal: int
+    bots: tuple[str, ...]
+    points: tuple[int, ...]
+
+
+class Shares(Struct, frozen=True):
+    """How much of the variance of the points ahead is due to what a player was dealt (loyalties, place in order),
+    to the kind of bot that played him, and to what is left: the course of the game, draws and the others'
+    choices. They add up to 1. `deals`: how many were compared."""
+
+    deal: float
+    bot: float
+    course: float
+    deals: int
+
+
+class _Kind(Struct):
+    count: int = 0
+    total: float = 0.0
+
+
+class Deals(Struct):
+    """Sums over deals of points ahead of the mean of the others. The games of a deal come one after the other;
+    those of the last one are kept until it is complete.
+
+    `within`: squares of what is left of a result without the mean of its deal and player; `between`: squares of
+    those means; `degrees`: how many of the former are free.
+    """
+
+    open: list[Table] = []
+    deals: int = 0
+    cells: int = 0
+    results: int = 0
+    within: float = 0.0
+    between: float = 0.0
+    total: float = 0.0
+    squares: float = 0.0
+    kinds: dict[str, _Kind] = {}
+
+    def add(self, table: Table, games: int) -> None:
+        """Count a game of a deal that is played in so many."""
+        self.open.append(table)
+        if len(self.open) == games:
+            self._close()
+
+    def _close(self) -> None:
+        games, self.open = self.open, []
+        self.deals += 1
+        for player in range(len(games[0].points)):
+            ahead = [_ahead(game.points, player) for game in games]
+            mean = sum(ahead) / len(ahead)
+            self.cells += 1
+            self.results += len(ahead)
+            self.total += sum(ahead)
+            self.squares += sum(value * value for value in ahead)
+            self.between += mean * mean
+            self.within += sum((value - mean) ** 2 for value in ahead)
+            for game, value in zip(games, ahead, strict=True):
+                kind = self.kinds.setdefault(game.bots[player], _Kind())
+                kind.count += 1
+                # Against the mean of the deal, which all kinds shared.
+                kind.total += value - mean
+
+    def shares(self) -> Shares | None:
+        """The shares of the deals that are complete; None before the second one."""
+        if self.deals < 2 or self.results <= self.cells:
+            return None
+        games = self.results / self.cells
+        bot = sum(kind.total * kind.total / kind.count for kind in self.kinds.values())
+        free = self.results - self.cells - (len(self.kinds) - 1)
+        course = max(0.0, self.within - bot) / max(1, free)
+        mean = self.total / self.results
+        spread = max(0.0, self.between / self.cells - mean * mean)
+        deal = max(0.0, spread - course / games)
+        # What chance alone would make of the kinds' means is no merit of theirs.
+        skill = max(0.0, (bot - (len(self.kinds) - 1) * course) / self.results)
+        whole = deal + skill + course or 1.0
+        return Shares(deal / whole, skill / whole, course / whole, self.deals)
+
+
+def _ahead(points: tuple[int, ...], player: int) -> float:
+    return points[player] - (sum(points) - points[player]) / (len(points) - 1)
