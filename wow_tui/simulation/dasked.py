@@ -20,11 +20,12 @@ class ClusterError(RuntimeError):
 def connect(address: str, seconds: float = 10.0) -> Any:
     """A client of the scheduler at an address such as `tcp://10.0.0.1:8786`. ClusterError if there is none."""
     try:
-        from distributed import Client
+        import distributed
     except ImportError:
         raise ClusterError("Dask is not installed; install wow-tui with the extra [dask]") from None
     try:
-        return Client(address, timeout=seconds, set_as_default=False)
+        client: Any = distributed.Client
+        return client(address, timeout=seconds, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise ClusterError(f"no Dask scheduler answers at {address} ({type(error).__name__})") from None
 
