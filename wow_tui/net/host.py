@@ -210,6 +210,9 @@ class Host:
         self._connections[connection] = asyncio.current_task()
         try:
             await connection.run()
+        except asyncio.CancelledError:
+            # Only `close` cancels; asyncio would log it for each client.
+            pass
         finally:
             self._connections.pop(connection, None)
 

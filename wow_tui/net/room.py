@@ -481,13 +481,17 @@ class Room:
     def _standing(self, reader: Reader, first: int, batches: list[Batch]) -> Standing:
         asked, me = self.table.asked, reader.player
         left = self.seconds_left()
+        ask = self.table.ask(me) if self.kept.started and me is not None and asked == me else None
+        if ask is not None and len(ask.options) == 1:
+            # It is answered by itself; whoever answered too would only be late.
+            ask = None
         return Standing(
             table=self.id,
             name=self.kept.name,
             me=me,
             view=self.table.view(me),
             asked=asked,
-            ask=self.table.ask(asked) if self.kept.started and asked is not None and asked == me else None,
+            ask=ask,
             first=first,
             batches=batches,
             people=self.people(reader.identity),
