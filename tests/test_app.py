@@ -26,6 +26,7 @@ from wow_tui.config import Settings
 from wow_tui.screens.load import LoadScreen
 from wow_tui.screens.new_game import NewGameScreen, SeatRow, option_values
 from wow_tui.screens.quit import Page, Question, Typed
+from wow_tui.screens.rulebook import RulebookScreen
 from wow_tui.screens.settings import Choice, SettingsScreen
 from wow_tui.screens.title import Menu, Title
 from wow_tui.screens.too_small import TooSmall
@@ -122,7 +123,9 @@ async def test_the_menu_goes_by_arrows_letters_of_vi_and_first_letters(keys: str
         assert isinstance(current(app), NewGameScreen)
 
 
-@pytest.mark.parametrize(("key", "kind"), [("n", NewGameScreen), ("l", LoadScreen), ("r", Page), ("s", SettingsScreen)])
+@pytest.mark.parametrize(
+    ("key", "kind"), [("n", NewGameScreen), ("l", LoadScreen), ("r", RulebookScreen), ("s", SettingsScreen)]
+)
 async def test_each_page_opens_by_its_first_letter_and_escape_goes_back(key: str, kind: type[Screen[Any]]) -> None:
     app = WowApp()
     async with app.run_test() as pilot:
@@ -139,7 +142,7 @@ async def test_each_page_opens_by_a_click_and_the_bottom_line_leads_back(entry: 
         row = [each.id for each in app.screen.query_one(Menu).entries].index(entry)
         await pilot.click(Menu, offset=(6, row))
         assert not isinstance(current(app), Title)
-        back = "close" if isinstance(current(app), Page) else "leave"
+        back = "book-close" if isinstance(current(app), RulebookScreen) else "leave"
         await click_footer(pilot, back)
         assert isinstance(current(app), Title)
 

@@ -17,8 +17,8 @@ from wow_tui.config import Settings
 from wow_tui.link import LocalLink
 from wow_tui.screens.curtain import Curtain
 from wow_tui.screens.game import GameScreen
-from wow_tui.screens.quit import Page
 from wow_tui.screens.result import ResultScreen
+from wow_tui.screens.rulebook import RulebookScreen
 from wow_tui.table import Table
 from wow_tui.widgets.council import CouncilTrack
 from wow_tui.widgets.map import MapWidget
@@ -200,7 +200,7 @@ async def test_a_refused_move_says_why_and_its_rule_opens_with_one_key() -> None
         assert screen.desk.refusal.rule.startswith(("attack.", "act."))
         await pilot.press("r")
         await pilot.pause()
-        assert isinstance(app.screen, Page)
+        assert isinstance(app.screen, RulebookScreen)
         assert screen.desk.refusal.rule in shown(app)
 
 
