@@ -12,6 +12,7 @@ import pytest
 from rules.ask import Event, Illegal
 from rules.whispers.layout import SETUP, VALUES, board
 from rules.whispers.options import preset
+from rules.whispers.rulebook import load as load_rulebook
 from wow_tui.text.catalogue import catalogue, source
 from wow_tui.text.speaker import Speaker
 from wow_tui.tutorial import progress
@@ -104,6 +105,11 @@ def test_the_whole_tutorial_can_be_done_as_it_shows() -> None:
 
 
 # What it says of the rules
+
+
+def test_behind_every_step_there_is_a_rule_of_the_rulebook() -> None:
+    rules = load_rulebook("en").rules
+    assert [step.id for chapter in COURSE.chapters for step in chapter.steps if step.rule not in rules] == []
 
 
 def test_the_figures_it_teaches_are_those_of_the_rules() -> None:

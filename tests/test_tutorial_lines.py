@@ -115,8 +115,9 @@ def test_the_end_of_input_keeps_the_chapter_and_says_how_to_come_back() -> None:
 
 def test_another_move_is_told_and_taken_back() -> None:
     typist = Typist(5)
-    assert not typist.run(iter(["", "attack L9 P6 3", "undo", "attack L9 P6 4"]))
+    assert not typist.run(iter(["", "rule", "attack L9 P6 3", "undo", "attack L9 P6 4"]))
     text = "\n".join(typist.out)
+    assert "(attack.fort)" in text
     assert "The fort took one of yours" in text
     assert "Exactly right." in text
 

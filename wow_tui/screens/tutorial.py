@@ -25,6 +25,7 @@ from wow_tui.tutorial.progress import load
 from wow_tui.tutorial.wording import KEYS, MARKS, Wording, title
 from wow_tui.widgets.coach import CoachPanel
 from wow_tui.widgets.hand import HandPanel
+from wow_tui.widgets.prompt import PromptPanel
 
 if TYPE_CHECKING:
     from wow_tui.app import WowApp
@@ -55,7 +56,6 @@ class TutorialScreen(GameScreen):
         self._coach_panel.ascii_only = self.settings.ascii
         self.query_one("#right").mount(self._coach_panel)
         self.happened.subscribe(self, self._heard)
-        self.set_class(True, "-coached")
         self._tell_trouble()
         self.call_after_refresh(self.speak)
 
@@ -139,6 +139,14 @@ class TutorialScreen(GameScreen):
     def on_coach_panel_forward(self) -> None:
         """A click on the coach."""
         self.action_coach()
+
+    def action_rule(self) -> None:
+        """The rule behind a refusal, or else behind what the coach says."""
+        if self.query_one(PromptPanel).rule:
+            super().action_rule()
+        else:
+            self.open_ref(f"rule:{self.lesson.step.rule}")
+            self.happened.publish(Did("rule"))
 
     def action_side(self, side: str = "") -> None:
         """Show another panel above the coach; the one that shows already makes room for the councils."""

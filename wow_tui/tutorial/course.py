@@ -34,6 +34,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     """A step; course.toml says what its fields mean."""
 
     id: str
+    rule: str
     on: tuple[Outcome, ...] = ()
     do: tuple[str, ...] = ()
     free: int = 0

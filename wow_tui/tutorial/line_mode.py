@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.ask import Event, Illegal, Refusal
 from wow_tui.plain import Plain, Quit, Read, Write
 from wow_tui.table import Answered
+from wow_tui.text.book import book
 from wow_tui.text.catalogue import Catalogue
 from wow_tui.text.speaker import Speaker
 from wow_tui.tutorial.course import YOU
@@ -30,6 +31,7 @@ class LessonPlain(Plain):
         self._commands |= {
             "next": self._next,
             "again": self._again,
+            "rule": self._rule,
             "chapters": self._chapters,
             "chapter": self._chapter,
         }
@@ -142,6 +144,11 @@ class LessonPlain(Plain):
     def _again(self, player: int, rest: str) -> None:
         self._said, self._offered = None, []
         self._told.clear()
+
+    def _rule(self, player: int, rest: str) -> None:
+        rule = book(self.speaker.catalogue.language).rule(self.lesson.step.rule)
+        for line in (f"{rule.title} ({rule.id})", *rule.paragraphs):
+            self.write(line)
 
     def _chapters(self, player: int, rest: str) -> None:
         done = self.following.progress.done
