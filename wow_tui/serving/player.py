@@ -70,7 +70,7 @@ def adapt(login: Login, folder: str) -> None:
 
 
 def warm() -> None:
-    """Import what every login needs, and draw the first screen once: what is parsed and drawn is kept."""
+    """Import what every login needs, and draw the screens once: what is parsed and drawn is kept."""
     import asyncio
     from importlib import import_module
 
@@ -85,7 +85,11 @@ def warm() -> None:
         "textual.drivers.linux_driver",
     ):
         import_module(name)
+    from rules.match import Match
+    from saves.envelope import Seat
     from wow_tui.app import WowApp
+    from wow_tui.switches import read_options
+    from wow_tui.table import PERSON, Table
     from wow_tui.text.catalogue import catalogue
     from wow_tui.text.language import languages
 
@@ -93,7 +97,11 @@ def warm() -> None:
         catalogue(language)
 
     async def once() -> None:
-        async with WowApp().run_test() as pilot:
+        match = Match.new("whispers", 3, read_options("printed", ()), 1)
+        table = Table(match, [Seat(name, PERSON) for name in "ABC"])
+        async with WowApp(start=table).run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+            await pilot.press("enter")
             await pilot.pause()
 
     asyncio.run(once())

@@ -1,0 +1,115 @@
+"""SSH clients that measure: from connecting to ready, from a key to the first byte that answers it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import statistics
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import asyncssh
+
+from tests.ssh_server import Client
+
+_ESCAPES = re.compile(r"\x1b\[[0-9;:<=>?]*[ -/]*[@-~]|\x1b[P_^X\]].*?(?:\x07|\x1b\\)|\x1b.", re.S)
+_KEPT = 60_000
+
+
+class Session(asyncssh.SSHClientSession[bytes]):
+    """One session, what it shows and when."""
+
+    def __init__(self) -> None:
+        self.channel: Any = None
+        self.connection: Any = None
+        self.raw = ""
+        self.size = 0
+        self.closed = False
+        self.status: int | None = None
+        self.first = self.last = 0.0
+        self._news = asyncio.Event()
+
+    def data_received(self, data: bytes, datatype: Any) -> None:
+        """Something was drawn."""
+        self.last = time.perf_counter()
+        self.first = self.first or self.last
+        self.size += len(data)
+        # A terminal that can draw whole frames says so when it is asked.
+        if b"\x1b[?2026$p" in data:
+            self.channel.write(b"\x1b[?2026;2$y")
+        self.raw = (self.raw + data.decode("utf-8", "replace"))[-_KEPT:]
+        self._news.set()
+
+    def exit_status_received(self, status: int) -> None:
+        """It ended."""
+        self.status = status
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        self.closed = True
+        self._news.set()
+
+    def text(self) -> str:
+        """What was written lately, without escape sequences."""
+        return _ESCAPES.sub("", self.raw)
+
+    async def shows(self, pattern: str, seconds: float = 60) -> None:
+        """Wait for a text."""
+        async with asyncio.timeout(seconds):
+            while not re.search(pattern, self.text()):
+                assert not self.closed, self.text()[-500:]
+                self._news.clear()
+                await self._news.wait()
+
+    async def key(self, key: bytes, seconds: float = 20) -> float:
+        """Press a key; milliseconds until something is drawn."""
+        self.first = 0.0
+        began = time.perf_counter()
+        self.channel.write(key)
+        while not self.first and time.perf_counter() - began < seconds and not self.closed:
+            self._news.clear()
+            try:
+                await asyncio.wait_for(self._news.wait(), seconds)
+            except TimeoutError:
+                break
+        return ((self.first or time.perf_counter()) - began) * 1000
+
+
+async def connect(port: int, answers: str = "", key: asyncssh.SSHKey | None = None) -> asyncssh.SSHClientConnection:
+    """Log in with a key, or by `code|name|word`."""
+    return await asyncssh.connect(
+        "127.0.0.1",
+        port,
+        username="table",
+        known_hosts=None,
+        config=None,
+        agent_path=None,
+        client_keys=[key] if key is not None else None,
+        client_factory=lambda: Client([answers]),
+    )
+
+
+async def begin(connection: asyncssh.SSHClientConnection, size: tuple[int, int] | None = (120, 40)) -> Session:
+    """A session; without a size it is in line mode."""
+    session = Session()
+    session.connection = connection
+    more: dict[str, Any] = {} if size is None else {"term_type": "xterm-256color", "term_size": (*size, 0, 0)}
+
+    def made() -> Session:
+        return session
+
+    session.channel, _ = await connection.create_session(made, encoding=None, **more)
+    return session
+
+
+def share(values: Iterable[float], part: float) -> float:
+    """The value below which that part of all lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, round(part * (len(ordered) - 1)))] if ordered else 0.0
+
+
+def middle(values: Iterable[float]) -> float:
+    """The median, 0 of nothing."""
+    ordered = list(values)
+    return statistics.median(ordered) if ordered else 0.0

@@ -1,0 +1,152 @@
+"""Servers to be measured: a host with SSH as a person starts it, or the front end alone with another program."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import secrets
+import sys
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from wow_tui.net.client import Client, Identity, Place
+from wow_tui.net.messages import Create
+from wow_tui.serving.front import Config, Opened
+from wow_tui.serving.nursery import environment
+
+
+class Server:
+    """A running server. `pid`: of its first process; `port`: for SSH; `socket`: of its tables."""
+
+    def __init__(self, process: asyncio.subprocess.Process, port: int, socket: Path | None = None) -> None:
+        self.process, self.port, self.socket = process, port, socket
+        self.pid = process.pid
+        self.output: list[str] = []
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        assert self.process.stdout is not None
+        while line := await self.process.stdout.readline():
+            self.output.append(line.decode(errors="replace").rstrip())
+
+    async def stop(self) -> None:
+        """End it, and see that it ends."""
+        if self.process.returncode is None:
+            self.process.terminate()
+            try:
+                await asyncio.wait_for(self.process.wait(), 20)
+            except TimeoutError:
+                self.process.kill()
+        await self.process.wait()
+        self._reading.cancel()
+
+
+@contextlib.asynccontextmanager
+async def host(folder: Path, arguments: Sequence[str] = ()) -> AsyncIterator[Server]:
+    """`wow-tui host --ssh 0` with everything it writes in `folder`."""
+    homes = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
+    socket = folder / "host.sock"
+    command = [
+        sys.executable,
+        "-m",
+        "wow_tui.cli",
+        "host",
+        "--ssh",
+        "0",
+        "--no-tcp",
+        "--socket",
+        str(socket),
+        *arguments,
+    ]
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        env={**environment(), **homes, "PYTHONUNBUFFERED": "1"},
+    )
+    server = Server(process, 0, socket)
+    try:
+        async with asyncio.timeout(60):
+            while not any("Ready" in line for line in server.output):
+                assert process.returncode is None, "\n".join(server.output)
+                await asyncio.sleep(0.02)
+        found = re.search(r"ssh -p (\d+)", "\n".join(server.output))
+        assert found is not None, "\n".join(server.output)
+        server.port = int(found[1])
+        yield server
+    finally:
+        await server.stop()
+
+
+@contextlib.asynccontextmanager
+async def front(folder: Path, module: str) -> AsyncIterator[Server]:
+    """The front end alone; each login runs `module:run`."""
+    config = Config(port=0, key=str(folder / "key"), target=f"{module}:run", modules=(module,))
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "wow_tui.serving.front",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env=environment(),
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(msgspec.json.encode(config) + b"\n")
+    opened = msgspec.json.decode(await process.stdout.readline(), type=Opened)
+    assert not opened.problem, opened.problem
+    server = Server(process, opened.port)
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+async def table(socket: Path, players: list[str]) -> str:
+    """Make a table (as in `messages.Create.players`); its join code."""
+    client = await visitor(socket)
+    try:
+        made = await client.ask(Create(seq=0, name=f"Table {secrets.token_hex(2)}", players=players))
+        return made[1]
+    finally:
+        await client.close()
+
+
+async def visitor(socket: Path) -> Client:
+    """Somebody at the host without a screen."""
+    token = secrets.token_hex(16)
+    client = Client(Place(socket=socket), Identity("Visitor", lambda host: token))
+    await client.open()
+    return client
+
+
+class Use:
+    """What a process with all that it started uses: `pss` in MB, `cpu` in seconds, `count` of processes."""
+
+    def __init__(self, pid: int) -> None:
+        self.pss = self.cpu = 0.0
+        self.count = 0
+        for each in family(pid):
+            with contextlib.suppress(OSError):
+                with open(f"/proc/{each}/smaps_rollup") as file:
+                    self.pss += sum(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
+                with open(f"/proc/{each}/schedstat") as file:
+                    self.cpu += int(file.read().split()[0]) / 1e9
+                self.count += 1
+
+
+def family(pid: int) -> list[int]:
+    """A process and all that it started, directly or not."""
+    found, todo = [], [pid]
+    while todo:
+        each = todo.pop()
+        with contextlib.suppress(OSError):
+            for thread in os.listdir(f"/proc/{each}/task"):
+                with open(f"/proc/{each}/task/{thread}/children") as file:
+                    todo += [int(child) for child in file.read().split()]
+            found.append(each)
+    return found
