@@ -22,9 +22,13 @@ SIZES = ("80x24", "100x30", "120x40", "160x48")
 @click.option("--runs", type=click.IntRange(1, 100), default=3, show_default=True)
 @click.option("--screen", is_flag=True, help="Measure the screen in a terminal instead of the rules core.")
 @click.option("--size", "sizes", multiple=True, type=click.Choice(SIZES), help="Only with --screen; default two.")
+@click.option("--net", is_flag=True, help="Measure a host instead: how soon a decision is with five clients.")
+@click.option("--kills", type=click.IntRange(1, 10_000), help="Kill so many hosts instead, and see what is lost.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures for tools.")
 @language
-def command(secs: float, runs: int, screen: bool, sizes: tuple[str, ...], as_json: bool) -> None:
+def command(
+    secs: float, runs: int, screen: bool, sizes: tuple[str, ...], net: bool, kills: int | None, as_json: bool
+) -> None:
     """Measure the rules core: random self-play, and what single operations cost.
 
     Runs of --secs for each number of players alternate with a fixed calibration loop in plain Python. Compare
@@ -33,11 +37,34 @@ def command(secs: float, runs: int, screen: bool, sizes: tuple[str, ...], as_jso
     With --screen the program itself is started in a terminal, beside the least Textual program there is: how
     long until it is there, how long a key takes, what it writes and what it needs.
     """
-    found = _screen(runs, sizes or SIZES[::2]) if screen else bench(secs, runs)
+    found: Any
+    if net or kills is not None:
+        found = _net(kills)
+    else:
+        found = _screen(runs, sizes or SIZES[::2]) if screen else bench(secs, runs)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+    elif net or kills is not None:
+        click.echo(say(f"bench.{'net' if kills is None else 'kills'}", **_rounded(found)))
     else:
         click.echo(text(found) if isinstance(found, Bench) else _screen_text(found))
+
+
+def _net(kills: int | None) -> Any:
+    import asyncio
+
+    from wow_tui.net import drill
+
+    try:
+        return asyncio.run(drill.latency() if kills is None else drill.kills(kills))
+    except (TimeoutError, OSError) as error:
+        raise click.ClickException(say("bench.net-failed", reason=str(error) or "-")) from None
+
+
+def _rounded(found: Any) -> dict[str, Any]:
+    """The figures as they are said."""
+    plain = msgspec.to_builtins(found)
+    return {name: f"{value:.2f}" if isinstance(value, float) else value for name, value in plain.items()}
 
 
 def _screen(runs: int, sizes: tuple[str, ...]) -> list[Any]:

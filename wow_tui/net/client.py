@@ -30,7 +30,7 @@ from wow_tui.net.messages import (
 from wow_tui.net.wire import MOST_FRAME, WireError, frame, read_frame, read_news
 
 # Seconds until the next try to come back; the last one is repeated.
-TRIES = (0.05, 0.1, 0.2, 0.4, 0.8)
+TRIES = (0.05, 0.1, 0.2, *[0.3] * 100, 2.0)
 CONNECT = 5.0
 # Why a host ends a connection that it would end again.
 _FINAL = ("net.version", "net.trust", "net.token", "net.codes", "net.hello")

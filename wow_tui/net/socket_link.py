@@ -73,8 +73,7 @@ class SocketLink:
     async def ready(self) -> None:
         """Wait for the first standing."""
         while self._standing is None:
-            self._came.clear()
-            await self._came.wait()
+            await self.came()
 
     def take(self, news: AllNews) -> None:
         """Something came from the host."""
@@ -188,8 +187,7 @@ class SocketLink:
         while self._standing is before or self.client.lost:
             if self.client.over:
                 raise Illegal(Refusal(self.client.over))
-            self._came.clear()
-            await self._came.wait()
+            await self.came()
 
     def _own_answer(self, player: int, answers: Sequence[str]) -> Answered:
         """What came of answers just taken: theirs are the first in the queue."""
@@ -210,8 +208,7 @@ class SocketLink:
             asked = self.standing.asked
             if asked is None or (asked in self.own and self.standing.ask is not None):
                 return None
-            self._came.clear()
-            await self._came.wait()
+            await self.came()
 
     def next_told(self) -> Answered | None:
         """The next answer that has come and is not told yet, or None."""
@@ -220,6 +217,19 @@ class SocketLink:
         batch = self._queue.popleft()
         self._told.append(batch)
         return Answered(batch.player, batch.answer, batch.events, batch.forced, batch.reason)
+
+    def batches(self) -> list[Batch]:
+        """All that has come of the match, told or not."""
+        return [*self._told, *self._queue]
+
+    def received(self) -> int:
+        """Of how many answers it knows, told or not."""
+        return len(self._told) + len(self._queue)
+
+    async def came(self) -> None:
+        """Wait until anything comes."""
+        self._came.clear()
+        await self._came.wait()
 
     def may_undo(self, player: int) -> bool:
         """Whether that player may take his last choice back without asking other people."""
