@@ -69,6 +69,11 @@ class Pty:
         """Type keys."""
         os.write(self._file, keys.encode())
 
+    def resize(self, rows: int, columns: int) -> None:
+        """Make the window another size."""
+        self.screen.resize(rows, columns)
+        fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
     def text(self) -> str:
         """What the terminal shows."""
         return "\n".join(line.rstrip() for line in self.screen.display)

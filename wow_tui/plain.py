@@ -126,7 +126,7 @@ class Plain:
         """Tell what an answer brought, without the secrets of whoever may not be looking."""
         people = self.table.people()
         viewer = people[0] if len(people) == 1 else None
-        if done.forced and done.answer[0] != "done" and done.player in people:
+        if done.forced and done.answer and done.answer[0] != "done" and done.player in people:
             self.say("forced", player=self.speaker.player(done.player), move=done.answer[0])
         for event in readable(done.events, viewer):
             self.write(self.speaker.event(event))

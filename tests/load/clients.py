@@ -7,6 +7,7 @@ import re
 import statistics
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import asyncssh
@@ -54,13 +55,15 @@ class Session(asyncssh.SSHClientSession[bytes]):
         """What was written lately, without escape sequences."""
         return _ESCAPES.sub("", self.raw)
 
-    async def shows(self, pattern: str, seconds: float = 60) -> None:
-        """Wait for a text."""
-        async with asyncio.timeout(seconds):
-            while not re.search(pattern, self.text()):
-                assert not self.closed, self.text()[-500:]
-                self._news.clear()
-                await self._news.wait()
+    async def shows(self, pattern: str, seconds: float = 30) -> None:
+        """Wait for a text. AssertionError with what there is instead."""
+        end = time.perf_counter() + seconds
+        while not re.search(pattern, self.text()):
+            assert not self.closed, self.text()[-1000:]
+            assert time.perf_counter() < end, self.text()[-1000:]
+            self._news.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), 1)
 
     async def key(self, key: bytes, seconds: float = 20) -> float:
         """Press a key; milliseconds until something is drawn."""

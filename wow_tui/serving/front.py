@@ -75,7 +75,8 @@ async def serve(config: Config) -> None:
     await nursery.start()
     log = Log()
     asks = doorman(config.socket) if config.doorman else None
-    secret = hashlib.sha256(b"tokens" + key.export_private_key()).digest()
+    # In this form the same bytes each time; the usual one holds random ones.
+    secret = hashlib.sha256(b"tokens" + key.export_private_key("pkcs8-der")).digest()
     desk = Desk(nursery, config.target, config.socket, config.folder, config.limits, log, asks, secret)
     acceptor = Acceptor(desk, key, sockets)
     await acceptor.start()
