@@ -34,6 +34,8 @@ class Settings(Struct):
     bot_speed: BotSpeed = "normal"
     animations: Animations = "none"
     bell: bool = False
+    title_mark: bool = True
+    notify: bool = True
     language: str = ""
     keys: dict[str, str] = {}
 

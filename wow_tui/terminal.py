@@ -26,6 +26,8 @@ RESTORE = (
     "\x1b\\\x1b[?2026l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?2004l\x1b[?7h"
     f"\x1b[?2048l\x1b[<u{LEAVE}\x1b[?25h\x1b[?1004l\x1b[0m"
 )
+# The window's title is put on a stack of the terminal's own and taken back from there.
+KEEP_TITLE, GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
 SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
 # Longer than any save takes, shorter than service managers wait.
 PATIENCE = 1.5
@@ -43,6 +45,7 @@ class Output:
         self._held: list[str] = []
         self._size = 0
         self._shut = False
+        self._titled = False
         self.entered = False
 
     def fileno(self) -> int:
@@ -76,15 +79,35 @@ class Output:
             if LEAVE in text:
                 self.entered = False
 
+    def set_title(self, text: str) -> None:
+        """Have the window called so; an empty text brings back its name. The text must be clean."""
+        if text:
+            self.write(f"{'' if self._titled else KEEP_TITLE}\x1b]2;{text}\x07")
+        elif self._titled:
+            self.write(GIVE_TITLE_BACK)
+        else:
+            return
+        self._titled = bool(text)
+        self.flush()
+
+    def notify(self, text: str) -> None:
+        """Have the terminal tell something outside of its window, where it can. The text must be clean."""
+        # Terminals that know the second form are known by name; both would be told twice by some.
+        terminal = os.environ.get("TERM", "") + os.environ.get("TERM_PROGRAM", "")
+        second = "VTE_VERSION" in os.environ or any(name in terminal for name in ("rxvt", "foot", "ghostty", "Wez"))
+        self.write(f"\x1b]777;notify;wow-tui;{text}\x07" if second else f"\x1b]9;{text}\x07")
+        self.flush()
+
     def shut(self) -> None:
         """Write nothing from now on, and put every mode back that may be on."""
         # A terminal that nobody reads may hold the writing thread for ever.
         held = self._lock.acquire(timeout=SHORT_PATIENCE)
         self._shut = True
-        if self.entered:
-            self.entered = False
+        undo = (RESTORE if self.entered else "") + (GIVE_TITLE_BACK if self._titled else "")
+        self.entered = self._titled = False
+        if undo:
             with suppress(OSError):
-                _write_soon(self._file, RESTORE)
+                _write_soon(self._file, undo)
         if held:
             self._lock.release()
 

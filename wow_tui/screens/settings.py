@@ -162,6 +162,8 @@ _VALUES: dict[str, tuple[str, ...]] = {
     "bot_speed": get_args(BotSpeed),
     "animations": get_args(Animations),
     "bell": ("false", "true"),
+    "title_mark": ("true", "false"),
+    "notify": ("true", "false"),
 }
 
 

@@ -10,10 +10,10 @@ from rules.ask import Illegal
 from wow_tui.actions import say
 from wow_tui.chronicle import Chronicle
 from wow_tui.config import BotSpeed
-from wow_tui.link import News
+from wow_tui.link import LocalLink, News
 from wow_tui.screens.curtain import Curtain
 from wow_tui.screens.game.happenings import Asked, Over, Told
-from wow_tui.screens.game.turn import call_to_turn
+from wow_tui.screens.game.turn import call_to_turn, turn_is_over
 from wow_tui.table import PERSON, Answered
 from wow_tui.widgets.log import LogLine, LogPanel
 from wow_tui.widgets.prompt import PromptPanel
@@ -38,6 +38,8 @@ class Play:
         self._chronicle = Chronicle(self.desk.speaker, self.desk.view.board())
         self._written = 0
         self._said: list[LogLine] = []
+        # Whose answer was the last one.
+        self._mover = -1
         self.desk.link.listen(self.hear)
 
     # The loop
@@ -79,7 +81,9 @@ class Play:
             self.look_as(player)
         self._take(player)
         self._tell_since(player)
-        call_to_turn(self.screen)
+        if self._mover != player:
+            call_to_turn(self.screen, far=not isinstance(self.desk.link, LocalLink))
+        self._mover = player
         if self.desk.ask is not None:
             self.screen.happened.publish(Asked(self.desk.ask))
 
@@ -105,6 +109,9 @@ class Play:
     def _tell(self, answered: Answered) -> None:
         """Show what an answer brought. Several people here: nothing private before it is their turn."""
         desk = self.desk
+        self._mover = answered.player
+        if desk.link.update(None).asked not in desk.link.own:
+            turn_is_over(self.screen)
         if desk.shared and desk.viewer is not None and desk.link.update(None).asked != desk.viewer:
             self.look_as(None)
         else:
