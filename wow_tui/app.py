@@ -266,9 +266,9 @@ class WowApp(App[None], inherit_bindings=False):
         """Show a game in place of a screen that waited for it, and of whatever lies over that."""
         while self.screen is not waiting:
             self.pop_screen()
-        with self.batch_update():
-            self.pop_screen()
-            await self.push_game(screen)
+        # Switched, not popped and pushed: the screen below must not believe that one came back to it.
+        self._game, self._over = screen, len(self.screen_stack) - 1
+        await self.switch_screen(screen)
 
     def open_save(self, path: Path | None) -> None:
         """Go on with the match of a save, by default the one played last; one sentence if that cannot be."""

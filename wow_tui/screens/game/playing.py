@@ -13,6 +13,7 @@ from wow_tui.config import BotSpeed
 from wow_tui.link import LocalLink, News
 from wow_tui.screens.curtain import Curtain
 from wow_tui.screens.game.happenings import Asked, Over, Told
+from wow_tui.screens.game.showing import show_prompt
 from wow_tui.screens.game.turn import call_to_turn, turn_is_over
 from wow_tui.table import PERSON, Answered
 from wow_tui.widgets.log import LogLine, LogPanel
@@ -229,3 +230,5 @@ class Play:
             now = self.desk.link.update(self.desk.viewer)
             self.desk.update.trouble, self.desk.update.notice = now.trouble, now.notice
             self.screen.show_top()
+            if self.desk.ask is None:
+                show_prompt(self.screen.query_one(PromptPanel), self.desk)

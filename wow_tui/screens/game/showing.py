@@ -32,7 +32,7 @@ def show_all(screen: GameScreen) -> None:
     screen.query_one(LoyaltyPanel).show(view, hidden=view.viewer is None)
     screen.query_one(SocietiesPanel).show(view, desk.link.kinds)
     _show_hand(screen.query_one(HandPanel), desk)
-    _show_prompt(screen.query_one(PromptPanel), desk)
+    show_prompt(screen.query_one(PromptPanel), desk)
     if desk.ask is not None:
         _focus_on(screen, refs)
     show_top(screen)
@@ -72,7 +72,8 @@ def _show_hand(panel: HandPanel, desk: Desk) -> None:
     panel.show(view, plays, told, hidden=view.viewer is None)
 
 
-def _show_prompt(panel: PromptPanel, desk: Desk) -> None:
+def show_prompt(panel: PromptPanel, desk: Desk) -> None:
+    """The question, or who is waited for."""
     if desk.ask is None:
         panel.show(_waiting(desk))
         return
