@@ -184,7 +184,7 @@ async def test_typed_words_filter_the_log_and_none_show_it_all() -> None:
         await by_typing(pilot, app, "find player2 lion")
         await pilot.pause()
         assert [term.label for term in log.filter.terms] == ["Player2", "Lion"]
-        await by_typing(pilot, app, "find")
+        await by_typing(pilot, app, "everything")
         await pilot.pause()
         assert not log.filter
 

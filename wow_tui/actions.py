@@ -105,6 +105,7 @@ ACTIONS = (
     Action("why", "y", "why", "game"),
     Action("about", "i", "about", "game"),
     Action("find-here", "F", "find_here", "game"),
+    Action("find-all", "E", "find_all", "game"),
     Action("keep-filter", "enter", "keep", "find", True),
     Action("clear-filter", "delete,ctrl+k", "clear", "find", True),
     Action("cancel-filter", "escape", "cancel", "find", True),
@@ -323,7 +324,7 @@ class Footer(Widget):
     def render(self) -> Content:
         """As many actions as fit; help and the way out always do, at the right."""
         shown = [offer for offer in offered(self.screen) if offer.footer]
-        last = [offer for offer in shown if offer.id in ("help", "leave", "close", "no", "title")]
+        last = [offer for offer in shown if offer.id in ("palette", "help", "leave", "close", "no", "title")]
         room = self.size.width - sum(_width(offer) for offer in last)
         parts: list[tuple[str, str | Style]] = []
         self._places, left = [], 0

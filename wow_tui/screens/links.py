@@ -7,6 +7,8 @@ from collections.abc import Callable
 from textual.screen import Screen
 
 from rules.whispers.layout import Board
+from rules.whispers.layout import board as board_of
+from rules.whispers.options import Options
 from wow_tui.actions import say, words
 from wow_tui.reference import Reference
 from wow_tui.screens.quit import Page
@@ -69,8 +71,13 @@ PAGES: dict[str, Callable[[str, Board], Screen[None]]] = {
 }
 
 
-def page_of(ref: str, board: Board) -> Screen[None] | None:
-    """The page of a ref such as `rule:attack.fort`, or None if that kind has none."""
+def standard_board() -> Board:
+    """The board of a match by the usual options."""
+    return board_of(Options().layout, Options().border)
+
+
+def page_of(ref: str, board: Board | None = None) -> Screen[None] | None:
+    """The page of a ref such as `rule:attack.fort`, or None if that kind has none. Without `board`: the usual one."""
     kind, _, word = ref.partition(":")
     page = PAGES.get(kind)
-    return None if page is None else page(word, board)
+    return None if page is None else page(word, board or standard_board())

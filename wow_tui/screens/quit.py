@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from textual import events
 from textual.app import ComposeResult
-from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -16,6 +15,7 @@ from textual.widgets import Input, Static
 
 from wow_tui.actions import BY_ID, Footer, Offer, bindings, offered, run, say
 from wow_tui.clean import clean
+from wow_tui.screens.commands import Command, Commands
 
 if TYPE_CHECKING:
     from wow_tui.app import WowApp
@@ -143,34 +143,14 @@ def _help_line(offer: Offer, wide: int) -> Content:
     return Content.assemble((f" {_keys(offer):{wide}}", "bold"), f"  {offer.label}: {offer.tooltip}")
 
 
-class Command(NamedTuple):
-    """Something the palette offers: its name, a line on it, and what it does."""
-
-    name: str
-    tip: str
-    does: Callable[[], Any]
-
-
-class Palette(Provider):
+class Palette(Commands):
     """Everything that can be done now, to be searched."""
 
-    def _commands(self) -> list[Command]:
+    def commands(self) -> list[Command]:
+        """The actions of the screen, then what the app has besides."""
         found = [
             Command(offer.label, offer.tooltip, partial(run, self.app, offer))
             for offer in offered(self.screen)
             if BY_ID[offer.id].where not in _NO_PALETTE and offer.id != "palette"
         ]
         return found + [Command(*more) for more in cast("WowApp", self.app).more_commands()]
-
-    async def discover(self) -> Hits:
-        """All of it, before anything is typed."""
-        for name, tip, command in self._commands():
-            yield DiscoveryHit(name, command, help=tip)
-
-    async def search(self, query: str) -> Hits:
-        """What fits the words typed, by name or explanation."""
-        matcher = self.matcher(query)
-        for name, tip, command in self._commands():
-            score = max(matcher.match(name), matcher.match(tip) / 2)
-            if score > 0:
-                yield Hit(score, matcher.highlight(name), command, help=tip)

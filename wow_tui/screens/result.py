@@ -49,7 +49,7 @@ class ResultScreen(Screen[int | None]):
     def __init__(self, link: Link, speaker: Speaker, outcome: Outcome) -> None:
         """`link`: to a match that is over."""
         super().__init__()
-        self.link, self.speaker = link, speaker
+        self.link, self.speaker, self.said = link, speaker, ""
         self.facts = Facts(link.update(None).view.board(), outcome, course(link))
 
     @property
@@ -72,6 +72,7 @@ class ResultScreen(Screen[int | None]):
 
     def complain(self, text: str) -> None:
         """Say something below the scoring."""
+        self.said = text
         self.query_one("#said", Static).update(text)
 
     def typed(self, text: str) -> None:

@@ -88,6 +88,11 @@ class PromptPanel(Lined, can_focus=True):
             self.redraw(self._below_rows())
 
     @property
+    def told(self) -> list[str]:
+        """The lines below the choices."""
+        return list(self._below)
+
+    @property
     def rule(self) -> str:
         """The id of the rule of the refusal that is shown, or an empty text."""
         return self._rule

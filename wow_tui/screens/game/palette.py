@@ -2,62 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
-
 from wow_tui.actions import say
-from wow_tui.filtering import LogFilter
+from wow_tui.screens.commands import Command, Commands
 
 if TYPE_CHECKING:
-    from wow_tui.screens.game import GameScreen
+    from wow_tui.screens.game.screen import GameScreen
 
 MOST_SHOWN = 20
 
 
-class OptionCommands(Provider):
-    """Every answer offered to the viewer, to be searched."""
+class OptionCommands(Commands):
+    """Every answer offered to the viewer; the first of them are listed at once."""
 
-    def _moves(self) -> list[str]:
-        ask = cast("GameScreen", self.screen).desk.ask
-        return [option.id for option in ask.options] if ask is not None else []
-
-    async def discover(self) -> Hits:
-        """The first of them, before anything is typed."""
-        for move in self._moves()[:MOST_SHOWN]:
-            yield DiscoveryHit(move, partial(cast("GameScreen", self.screen).give, [move]), help=say("game.move"))
-
-    async def search(self, query: str) -> Hits:
-        """Those that fit the words typed."""
-        matcher = self.matcher(query)
-        for move in self._moves():
-            score = matcher.match(move)
-            if score > 0:
-                give = partial(cast("GameScreen", self.screen).give, [move])
-                yield Hit(score, matcher.highlight(move), give, help=say("game.move"))
+    def commands(self) -> Iterator[Command]:
+        """The answers in the order of the rules."""
+        screen = cast("GameScreen", self.screen)
+        for number, option in enumerate(screen.desk.ask.options if screen.desk.ask is not None else []):
+            yield Command(option.id, say("game.move"), partial(screen.give, [option.id]), number < MOST_SHOWN)
 
 
-class FilterCommands(Provider):
-    """Filters of the log by society, empire and region, each switched on and off."""
+class FilterCommands(Commands):
+    """Filters of the log by society, empire and region, each switched on and off; regions are found by search."""
 
-    def _filters(self) -> Iterator[tuple[str, str, Callable[[], None]]]:
+    def commands(self) -> Iterator[Command]:
+        """Societies and empires, then regions."""
         screen = cast("GameScreen", self.screen)
         filters = screen.filters
-        yield say("find.everything"), say("find.everything.tip"), partial(screen.filter_log, LogFilter())
         for term in (*filters.players, *filters.empires, *filters.regions):
-            yield say("find.only", name=term.label), say("find.only.tip"), partial(screen.toggle_filter, term)
-
-    async def discover(self) -> Hits:
-        """All of them, before anything is typed."""
-        for name, tip, does in self._filters():
-            yield DiscoveryHit(name, does, help=tip)
-
-    async def search(self, query: str) -> Hits:
-        """Those that fit the words typed."""
-        matcher = self.matcher(query)
-        for name, tip, does in self._filters():
-            score = matcher.match(name)
-            if score > 0:
-                yield Hit(score, matcher.highlight(name), does, help=tip)
+            shown = term not in filters.regions
+            name = say("find.only", name=term.label)
+            yield Command(name, say("find.only.tip"), partial(screen.toggle_filter, term), shown)

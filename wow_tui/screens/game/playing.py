@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING
 
+from textual.css.query import NoMatches
+
 from rules.ask import Illegal
 from wow_tui.actions import say
 from wow_tui.chronicle import Chronicle
@@ -50,6 +52,14 @@ class Play:
         self.screen.run_worker(self._go_on(), exclusive=True, group="play")
 
     async def _go_on(self) -> None:
+        try:
+            await self._play_on()
+        except NoMatches:
+            # The screen was left while this waited: its widgets are gone.
+            if self.screen.is_attached and self.screen.app.is_running:
+                raise
+
+    async def _play_on(self) -> None:
         while True:
             asked = self.desk.link.update(None).asked
             if asked is None:

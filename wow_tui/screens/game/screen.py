@@ -310,8 +310,12 @@ class GameScreen(Screen[None]):
     def action_tags(self) -> None:
         """Show a tag on each region that can be picked."""
         board = self.query_one(MapWidget)
-        self.set_focus(board)
-        board.action_tags()
+        if board.has_focus:
+            board.action_tags()
+        else:
+            # Letters go when the map loses the focus, as it does while a page over it closes.
+            self.set_focus(board)
+            self.call_after_refresh(board.action_tags)
         self.happened.publish(Did("tags"))
 
     def action_since(self) -> None:
@@ -354,6 +358,10 @@ class GameScreen(Screen[None]):
     def action_find(self) -> None:
         """Choose what the log shows."""
         self.app.push_screen(FindPage(self.speaker, self.filters, self.query_one(LogPanel).filter, self.filter_log))
+
+    def action_find_all(self) -> None:
+        """Show everything in the log."""
+        self.filter_log(LogFilter())
 
     def action_find_here(self) -> None:
         """Show only what concerns the thing under the cursor, or everything again."""

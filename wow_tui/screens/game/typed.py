@@ -42,7 +42,10 @@ async def _foresee(screen: GameScreen, move: str) -> None:
 
 
 async def _find(screen: GameScreen, text: str) -> None:
-    screen.filter_log(screen.filters.read(text))
+    if text.strip():
+        screen.filter_log(screen.filters.read(text))
+    else:
+        screen.action_find()
 
 
 async def _why(screen: GameScreen, move: str) -> None:
