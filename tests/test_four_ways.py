@@ -4,7 +4,7 @@ typed line. The tables are checked against all there is: a new move or action wi
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from tests.ways import ACTION_WAYS, MOVE_WAYS, choose_in_palette, click_footer, 
 from wow_tui.actions import ACTIONS, label
 from wow_tui.app import WowApp
 from wow_tui.config import Settings
+from wow_tui.filtering import LogFilter
 from wow_tui.link import LocalLink
 from wow_tui.screens.find import FindPage
 from wow_tui.screens.game import GameScreen
@@ -29,6 +30,7 @@ from wow_tui.screens.lab import LabScreen
 from wow_tui.screens.new_game import NewGameScreen
 from wow_tui.screens.quit import Page, Typed
 from wow_tui.screens.result import ResultScreen
+from wow_tui.screens.rulebook import RulebookScreen
 from wow_tui.screens.title import Title
 from wow_tui.table import Table
 from wow_tui.widgets.log import LogPanel
@@ -164,13 +166,11 @@ def _pick(verb: str) -> Callable[[GameScreen], object]:
 ROWS_OF_ACTIONS: dict[str, Row] = {
     "help": Row(_top(Page)),
     "typed": Row(_top(Typed)),
-    "leave": Row(_top(Title)),
-    "exit": Row(lambda app, screen: app._exit),
     "undo": Row(lambda app, screen: _journal(screen) == 0, _answer, "deploy", "step"),
     "redo": Row(lambda app, screen: _journal(screen) > 0, _take_back, "deploy", "step"),
     "reset-turn": Row(lambda app, screen: _journal(screen) == 0, _answer, "deploy", "step"),
     "preview": Row(_told, _pick("verb:attack")),
-    "rule": Row(_top(Page)),
+    "rule": Row(_top(RulebookScreen)),
     "tags": Row(lambda app, screen: screen.query_one(MapWidget)._tags, _pick("verb:attack")),
     "look": Row(_told, _look_at("region:L2")),
     "find": Row(_top(FindPage)),
@@ -197,6 +197,9 @@ ROWS_OF_ACTIONS: dict[str, Row] = {
     "about": Row(_top(Page), _look_at("region:B3")),
     "save": Row(_told),
     "to-lab": Row(_top(LabScreen)),
+    "leave": Row(_top(Title)),
+    # The last: nothing can be done after it.
+    "exit": Row(lambda app, screen: app._exit, speed="step"),
 }
 """What can be done on the game screen while the match goes on."""
 
@@ -226,35 +229,55 @@ def test_every_action_of_game_and_result_has_its_row() -> None:
     assert of["result"] | of["match"] == OF_THE_END.keys()
 
 
-@pytest.mark.parametrize("action", ROWS_OF_ACTIONS)
-async def test_an_action_is_done_by_keys_by_mouse_from_the_palette_and_by_typing(action: str) -> None:
-    row = ROWS_OF_ACTIONS[action]
-    ways = list(ACTION_WAYS.items())
-    while ways:
-        app = WowApp(Settings(bot_speed=row.speed))  # type: ignore[arg-type]
+@pytest.mark.parametrize("name", ACTION_WAYS)
+async def test_every_action_is_done_by_keys_by_mouse_from_the_palette_and_by_typing(name: str) -> None:
+    for speed in ("instant", "step"):
+        app = WowApp(Settings(bot_speed=speed))
         async with app.run_test(size=SIZE) as pilot:
-            while ways and not app._exit:
-                name, way = ways.pop()
-                screen = await opened(pilot, app, table(row.kind))
-                coming = row.before(screen)
-                if coming is not None and hasattr(coming, "__await__"):
-                    await coming
-                await pilot.pause()
-                assert not row.done(app, screen), "nothing was done yet"
-                await way(pilot, app, action)
-                await until(pilot, partial(row.done, app, screen), f"{action} by {name}")
+            screen: GameScreen | None = None
+            for action, row in ROWS_OF_ACTIONS.items():
+                if row.speed == speed:
+                    if screen is None or not await back(pilot, screen, row):
+                        screen = await opened(pilot, app, table(row.kind))
+                    await prepared(pilot, row.before(screen))
+                    assert not row.done(app, screen), f"{action} was done before"
+                    await ACTION_WAYS[name](pilot, app, action)
+                    await until(pilot, partial(row.done, app, screen), f"{action} by {name}")
+
+
+async def prepared(pilot: Pilot[None], coming: object) -> None:
+    """Wait for what brings the screen where an action can be done."""
+    if isinstance(coming, Awaitable):
+        await coming
+    await pilot.pause()
+
+
+async def back(pilot: Pilot[None], screen: GameScreen, row: Row) -> bool:
+    """Make the screen as it was, which is quicker than another; False if that cannot be."""
+    if row.kind != "attack" or row.before is _answer or not screen.is_attached or _journal(screen):
+        return False
+    while screen.app.screen is not screen and screen in screen.app.screen_stack:
+        screen.app.pop_screen()
+    screen.desk.chooser.path.clear()
+    screen.filter_log(LogFilter())
+    screen.action_side("log")
+    screen.show()
+    screen.tell([])
+    await pilot.pause()
+    return screen.app.screen is screen
 
 
 @pytest.mark.parametrize("action", OF_THE_END)
 async def test_an_action_of_the_final_scoring_is_done_in_the_four_ways(action: str) -> None:
-    for name, way in ACTION_WAYS.items():
-        app = WowApp(Settings(bot_speed="instant"), start=finished(3, 5))
-        async with app.run_test(size=SIZE) as pilot:
-            await until(pilot, lambda app=app: isinstance(app.screen, ResultScreen), "the result")  # type: ignore[misc]
+    app = WowApp(Settings(bot_speed="instant"))
+    async with app.run_test(size=SIZE) as pilot:
+        for name, way in ACTION_WAYS.items():
+            app.open_table(finished(3, 5))
+            await until(pilot, lambda: isinstance(app.screen, ResultScreen), "the result")
             await pilot.pause()
             assert not OF_THE_END[action](app)
             await way(pilot, app, action)
-            await until(pilot, lambda app=app: OF_THE_END[action](app), f"{action} by {name}")  # type: ignore[misc]
+            await until(pilot, lambda: OF_THE_END[action](app), f"{action} by {name}")
 
 
 async def test_the_result_is_opened_again_in_the_four_ways() -> None:

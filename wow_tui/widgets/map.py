@@ -42,7 +42,7 @@ class MapWidget(Lined, can_focus=True):
         Binding("right,l", "walk('right')", "widgets.keys.map.right", False, id="map.right"),
         Binding("tab", "cycle(1)", "widgets.keys.map.next", False, id="map.next"),
         Binding("shift+tab", "cycle(-1)", "widgets.keys.map.previous", False, id="map.previous"),
-        Binding("g", "tags", "widgets.keys.map.tags", False, id="map.tags"),
+        Binding("g", "tags", "widgets.keys.map.tags", True, id="tags"),
         Binding("enter,space", "pick", "widgets.keys.map.pick", False, id="map.pick"),
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual.css.query import NoMatches
@@ -52,12 +53,10 @@ class Play:
         self.screen.run_worker(self._go_on(), exclusive=True, group="play")
 
     async def _go_on(self) -> None:
-        try:
+        # All widgets asked for are there as long as the screen is: one that is missing means that it was left
+        # while this waited.
+        with suppress(NoMatches):
             await self._play_on()
-        except NoMatches:
-            # The screen was left while this waited: its widgets are gone.
-            if self.screen.is_attached and self.screen.app.is_running:
-                raise
 
     async def _play_on(self) -> None:
         while True:
