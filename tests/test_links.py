@@ -48,6 +48,9 @@ async def test_one_key_opens_the_rule_of_the_question_the_line_the_seat_or_the_r
     async with app.run_test(size=(120, 40)) as pilot:
         assert await until_asked(pilot, app)
         screen = game(app)
+        assert screen.desk.ask is not None
+        await screen.give([screen.desk.ask.options[0].id])
+        assert await until_asked(pilot, app)
         for place, key, title in (
             (CouncilTrack, "i", "Bear Marshal"),
             (MapWidget, "i", "B3 "),
