@@ -6,16 +6,18 @@ from typing import ClassVar
 
 import pytest
 from textual.css.stylesheet import Stylesheet
+from textual.strip import Strip
 
 from rules.match import Match
 from rules.whispers.options import Options
 from saves.envelope import Seat
 from tests.test_widgets_map import a_map
-from tests.widgets_host import shown, speaker
+from tests.widgets_host import seen, shown, speaker
 from wow_tui.adapter import part_style
 from wow_tui.app import WowApp
 from wow_tui.screens.game import GameScreen
 from wow_tui.table import Table
+from wow_tui.widgets.council import CouncilTrack
 from wow_tui.widgets.map import MapWidget
 
 
@@ -83,3 +85,25 @@ async def test_the_focus_moves_without_drawing_the_game_anew(monkeypatch: pytest
             game.set_focus(widget)
             await pilot.pause()
         assert True not in whole
+
+
+async def test_what_is_shown_again_draws_only_the_lines_that_differ() -> None:
+    widget = CouncilTrack(speaker())
+    async with shown(widget, 42, 16) as (_, pilot):
+        widget.show(seen())
+        await pilot.pause()
+        drawn: list[int] = []
+        render = widget.render_line
+
+        def count(row: int) -> Strip:
+            drawn.append(row)
+            return render(row)
+
+        widget.render_line = count  # type: ignore[method-assign]
+        widget.show(seen())
+        await pilot.pause()
+        assert drawn == []
+        widget.show(seen(), ["lion.sheriff"])
+        await pilot.pause()
+        assert 0 < len(drawn) < 8
+        assert [render(row) for row in drawn] == [widget.draw_line(row) for row in drawn]

@@ -19,7 +19,7 @@ from wow_tui.widgets import bars, council, hand, lined, log, loyalty, map, promp
 from wow_tui.widgets.lined import Lined
 
 MODULES = (bars, council, hand, lined, log, loyalty, map, prompt, rows, societies)
-MEANT = {"notify_style_update", "render_line", "get_content_width", "get_content_height", "has_focus"}
+MEANT = {"notify_style_update", "render_line", "refresh", "get_content_width", "get_content_height", "has_focus"}
 """Names of Textual's that are meant to be overridden or set."""
 
 

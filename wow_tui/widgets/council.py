@@ -78,7 +78,7 @@ class CouncilTrack(Lined, can_focus=True):
         self._came_from = board.seat.get(came_from or "", -1)
         if self._legal and self._legal != before and self._cursor not in self._legal:
             self._cursor = min(self._legal)
-        self.refresh()
+        self.renew()
 
     def set_compact(self, compact: bool) -> None:
         """Leave out the printed actions even where there is room for them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Self
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -124,11 +125,14 @@ class Lined(Widget):
         super().__init__(id=id, classes=classes)
         self.speaker = speaker
         self._looks: dict[tuple[str, ...], Style] = {}
+        self._drawn: dict[int, Strip] = {}
+        self._ahead: dict[int, Strip] = {}
 
     def notify_style_update(self) -> None:
         """Styles made from the old rules are forgotten."""
         super().notify_style_update()
         self._looks.clear()
+        self._ahead.clear()
 
     def look(self, *names: str) -> Style:
         """The style of the parts `wow--NAME`, later ones on top of earlier ones; of none: the text's."""
@@ -159,13 +163,29 @@ class Lined(Widget):
         if regions and width:
             self.refresh(*regions)
 
+    def renew(self) -> None:
+        """Draw the lines anew that look different now; drawing is what takes time."""
+        now = {row: self.draw_line(row) for row in range(self.content_size.height)}
+        changed = {row: line for row, line in now.items() if line != self._drawn.get(row)}
+        self.redraw(changed)
+        self._ahead = changed
+
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
+        """What was drawn ahead of this is out of date."""
+        self._ahead.clear()
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
     def draw_line(self, row: int) -> Strip:
         """The strip of one line; what a widget has to say itself."""
         raise NotImplementedError
 
     def render_line(self, y: int) -> Strip:
         """The line API of Textual."""
-        return self.draw_line(y)
+        drawn = self._ahead.pop(y, None)
+        if drawn is None or drawn.cell_length != self.content_size.width:
+            drawn = self.draw_line(y)
+        self._drawn[y] = drawn
+        return drawn
 
     def on_focus(self, event: events.Focus) -> None:
         """Only what shows the focus is drawn anew; by default Textual would draw the whole widget."""

@@ -29,7 +29,7 @@ class LoyaltyPanel(Lined):
         """`hidden`: only what is revealed to everybody, no points."""
         self._view, self._hidden = view, hidden
         self._parts = [] if view.viewer is None or hidden else _parts(view, view.viewer)
-        self.refresh()
+        self.renew()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return 30

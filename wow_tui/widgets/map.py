@@ -121,7 +121,7 @@ class MapWidget(Lined, can_focus=True):
         # A new owner changes border lines that are drawn inside the neighbours, too.
         if any(code not in before or before[code].owner != self._shown[code].owner for code in changed):
             self._runs = draw(self._geometry, self._shown, self.ascii_only)
-            self.refresh()
+            self.renew()
             return
         rows = self._rows(changed)
         drawn = draw_rows(self._geometry, self._shown, rows, self.ascii_only)

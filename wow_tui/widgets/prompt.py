@@ -72,7 +72,7 @@ class PromptPanel(Lined, can_focus=True):
         self._cursor, self._typed = 0, ""
         self._below, self._rule, self._top = [], "", 0
         self._laid_out = None
-        self.refresh()
+        self.renew()
 
     def show_preview(self, lines: Sequence[str]) -> None:
         """Lines below the choices: what would happen, or what lies under a cursor."""

@@ -111,7 +111,7 @@ class Rows(Lined, can_focus=True):
             line.put(self.sign("later"), self.look("quiet"))
 
     def settle(self) -> None:
-        """Keep cursor and scrolling inside the rows after they have changed, and draw all anew."""
+        """Keep cursor and scrolling inside the rows after they have changed, and draw anew what differs."""
         count = self.count()
         self.cursor = min(self.cursor, max(0, count - 1))
         if count and not self.open(self.cursor):
@@ -119,7 +119,7 @@ class Rows(Lined, can_focus=True):
         self.top = min(self.top, max(0, count - self.body))
         if count:
             self._bring_into_sight(self.cursor)
-        self.refresh()
+        self.renew()
 
     def on_resize(self) -> None:
         """Another height may show other rows."""

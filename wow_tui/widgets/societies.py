@@ -37,7 +37,10 @@ class SocietiesPanel(Lined):
         """`kinds`: per player in words what plays there, such as `person` or `bot greedy`."""
         lines = 0 if self._view is None else self._view.players
         self._view, self._kinds = view, list(kinds)
-        self.refresh(layout=lines != view.players)
+        if lines != view.players:
+            self.refresh(layout=True)
+        else:
+            self.renew()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return 30
