@@ -134,7 +134,8 @@ class TableScreen(Screen[None]):
         self._show()
         if self._waiting and self._link.standing.started:
             self._waiting = False
-            self.run_worker(self._begun())
+            # Not a worker of this screen: it would be ended with it, in the middle of showing the other.
+            self.app.run_worker(self._begun())
 
     async def _begun(self) -> None:
         app = cast("WowApp", self.app)
