@@ -270,7 +270,7 @@ async def test_the_form_by_keyboard_alone() -> None:
         seats = playing(app).table.seats
         assert seats[0] == Seat("Ann", "person")
         assert len(seats) == 4
-        assert seats[1] == Seat("Random", "bot:random")
+        assert seats[1] == Seat("Planner", "bot:planner")
 
 
 async def test_the_form_by_mouse_alone() -> None:

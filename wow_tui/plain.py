@@ -81,6 +81,7 @@ class Plain:
             "?": self._list,
             "help": self._help,
             "why": self._why,
+            "hint": self._hint,
             "what": self._what,
             "undo": self._undo,
             "redo": self._redo,
@@ -232,6 +233,17 @@ class Plain:
             self.say("legal", moves=", ".join(found.answers))
         else:
             self.refuse(found.refusal)
+
+    def _hint(self, player: int, rest: str) -> None:
+        from wow_tui.bots import evidence
+        from wow_tui.hints import advise, told
+
+        ask = self.table.ask(player)
+        if ask is None:
+            return
+        view = self.table.view(player)
+        for line in told(self.speaker, advise(view, ask, evidence(view, self.table.history(None)))):
+            self.write(line)
 
     def _what(self, player: int, rest: str) -> None:
         found = preview(self.table.view(player), rest)

@@ -15,7 +15,7 @@ from rules.match import Match
 from saves.autosave import Autosave
 from saves.envelope import Save, Seat, from_match
 from saves.errors import StoreError
-from wow_tui.bots import Bot, make
+from wow_tui.bots import Bot, Watcher, evidence, make
 from wow_tui.simulation import derive
 
 PERSON = "person"
@@ -66,8 +66,11 @@ class Table:
         return [player for player in range(len(self.seats)) if player not in self._bots]
 
     def bot(self, player: int) -> Bot | None:
-        """The bot in that seat, or None for a person."""
-        return self._bots.get(player)
+        """The bot in that seat, told what everybody has seen so far; None for a person."""
+        bot = self._bots.get(player)
+        if isinstance(bot, Watcher):
+            bot.watch(evidence(self.view(None), self.history(None)))
+        return bot
 
     def hand(self, player: int, kind: str) -> None:
         """From now on a person (`person`) or a bot (`bot:NAME`) plays that player. ValueError for another kind."""
@@ -118,8 +121,8 @@ class Table:
         for player, ask in self.match.asks().items():
             if len(ask.options) == 1:
                 return self.answer(player, [ask.options[0].id], forced=True)
-            bot = self._bots.get(player)
-            if bot is not None and bots:
+            bot = self.bot(player) if bots else None
+            if bot is not None:
                 chosen = bot.choose(self.view(player), ask)
                 return self.answer(player, chosen, reason=bot.reason)
         return None

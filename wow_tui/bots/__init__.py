@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable
+from typing import Any
 
+from rules.ask import Event
 from wow_tui.bots.bot import Bot, Reason, Watcher
 
-__all__ = ["NAMES", "Bot", "Reason", "Watcher", "make"]
+__all__ = ["NAMES", "Bot", "Reason", "Watcher", "evidence", "make"]
 
 # The bots there are: a name for each, and the module and class it lives in, imported when it first plays.
 _HOMES = {
@@ -31,3 +34,10 @@ def make(name: str, seed: int, thinking: float = 0.0) -> Bot:
     if isinstance(bot, Watcher):
         bot.think(thinking)
     return bot
+
+
+def evidence(view: Any, history: Iterable[Iterable[Event]]) -> Any:
+    """What a `Watcher` is to know: all that the events of a match told everybody, in their order."""
+    from wow_tui.bots.beliefs import Evidence
+
+    return Evidence.seen(view, history)

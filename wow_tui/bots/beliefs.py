@@ -22,21 +22,36 @@ _CITY, _BANNER, _LOSS, _AGENT = 0.25, 0.02, 0.05, 0.12
 
 
 class Evidence(Struct):
-    """Per player and empire how far his acts spoke for that empire, in log odds for each point of loyalty."""
+    """Per player and empire how far his acts spoke for that empire, in log odds for each point of loyalty.
+
+    `player`: whose act is being told.
+    """
 
     favours: list[list[float]]
+    player: int = 0
 
     @classmethod
     def none(cls, players: int, empires: int) -> Evidence:
         """Nothing seen yet."""
         return cls([[0.0] * empires for _ in range(players)])
 
-    def note(self, board: Board, player: int, events: Iterable[Event]) -> None:
-        """Take in what `player` did: the events of one answer of his that everybody may read."""
-        favour = self.favours[player]
+    @classmethod
+    def seen(cls, view: View, history: Iterable[Iterable[Event]]) -> Evidence:
+        """All that the events of a match so far, in their order, told everybody."""
+        found = cls.none(view.players, len(view.reserve))
+        for events in history:
+            found.note(view.board(), events)
+        return found
+
+    def note(self, board: Board, events: Iterable[Event]) -> None:
+        """Take in what the events of one answer told everybody."""
         for event in events:
-            if event.only is None and event.key in _READERS:
-                _READERS[event.key](board, favour, event.values)
+            if event.only is not None:
+                continue
+            player = event.values.get("player")
+            self.player = player if isinstance(player, int) else self.player
+            if event.key in _READERS:
+                _READERS[event.key](board, self.favours[self.player], event.values)
 
 
 def _deploy(board: Board, favour: list[float], values: object) -> None:

@@ -24,7 +24,7 @@ class Scales(Struct, frozen=True):
     to one's harm; `later`: the same for each round after this one; `near`: what of that is left where the
     attackers are as strong as the defence only; `banner`: a banner on the map; `card`: a card in hand;
     `seat`: a seat of one's own to act; `spite`: what of that is left for an empire one wants weak;
-    `token`: a token shown, for each round left.
+    `swaps`: a loyalty swap spent, by the number of rounds left.
     """
 
     rivals: float = 0.8
@@ -33,10 +33,10 @@ class Scales(Struct, frozen=True):
     later: float = 0.15
     near: float = 0.3
     banner: float = 0.03
-    card: float = 0.25
+    cards: tuple[float, float, float, float] = (0.0, 0.3, 0.6, 1.0)
     seat: float = 0.15
     spite: float = 1.0
-    token: float = 0.3
+    swaps: tuple[float, float, float, float] = (0.0, 1.5, 3.0, 5.0)
 
 
 @lru_cache(maxsize=8)
@@ -107,8 +107,8 @@ class Prospects:
         banners = 0.0
         for value, reserve in zip(values, state.reserve, strict=True):
             banners -= value * reserve
-        hand = min(len(state.hands[me]), self._board.hand_limit) * scales.card * left
-        return total + seats + scales.banner * (left + 1) * banners + hand - scales.token * left * state.swaps[me] * 2
+        hand = min(len(state.hands[me]), self._board.hand_limit) * scales.cards[left]
+        return total + seats + scales.banner * (left + 1) * banners + hand - scales.swaps[left] * state.swaps[me]
 
     def _map(self, state: State, values: list[float], gain: list[float], loss: list[float]) -> float:
         """Cities as they stand, and as they may fall to an army beside them."""

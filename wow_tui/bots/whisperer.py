@@ -32,11 +32,15 @@ _TRUST, _POINT = 6.0, 0.04
 _EXPLORE = 0.5
 
 
+# Iterations for a decision where no time is given.
+ITERATIONS = 300
+
+
 class Budget(Struct, frozen=True):
-    """How long to think: `seconds` for each decision, or if that is 0 a number of `iterations`."""
+    """How long to think: `seconds` for each decision, or if that is 0 a number of `iterations` (0: ITERATIONS)."""
 
     seconds: float = 0.0
-    iterations: int = 400
+    iterations: int = 0
 
 
 class WhispererBot:
@@ -119,7 +123,7 @@ class Search:
         for number in range(rounds):
             part = (number + 1) / rounds
             until = start + budget.seconds * part
-            most = int(budget.iterations * part)
+            most = int((budget.iterations or ITERATIONS) * part)
             self._share(field, budget, start, until, most)
             field.sort(key=lambda arm: -arm.mean(self.level))
             field = field[: max(2, (len(field) + 1) // 2)]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 MOST = 4
-KINDS = ("person", "bot:greedy", "bot:random")
+KINDS = ("person", "bot:greedy", "bot:planner", "bot:whisperer", "bot:random")
 
 
 def option_values(name: str) -> tuple[object, ...]:
@@ -55,7 +55,7 @@ class SeatRow(Horizontal):
         yield Static(say("new.seat", number=self.number), markup=False)
         length, hint = NAME_LENGTH, say("new.name")
         yield Input(self._name_first, id=f"name-{self.number}", max_length=length, compact=True, placeholder=hint)
-        kinds = [(kind, say(f"new.{kind.removeprefix('bot:')}")) for kind in KINDS]
+        kinds = [(kind, say(f"new.kind.{kind.removeprefix('bot:')}")) for kind in KINDS]
         yield Choice(f"kind-{self.number}", "", kinds, self._kind_first, width=0)
 
     @property

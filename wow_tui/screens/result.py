@@ -101,6 +101,21 @@ class ResultScreen(Screen[int | None]):
         """Write the match down, and say where."""
         self.complain(save_sentence(self.link))
 
+    def action_analysis(self) -> None:
+        """Where each society's expected score turned."""
+        self.complain(say("analysis.thinking"))
+        self.run_worker(self._analyse(), group="analysis", exclusive=True)
+
+    async def _analyse(self) -> None:
+        from wow_tui.analysis import expect, past_views, report
+        from wow_tui.screens.quit import Page
+        from wow_tui.thinking import elsewhere
+
+        moments = await elsewhere().call(expect, past_views(self.link))
+        self.complain("")
+        lines = report(self.speaker, self.link, moments, self.wow.settings.ascii)
+        self.app.push_screen(Page(say("analysis.title"), "\n".join(lines)))
+
     def action_export(self) -> None:
         """Write the scoring beside the save."""
         table = self.link.table if isinstance(self.link, LocalLink) else None

@@ -63,7 +63,7 @@ class Scribe:
     def after(self, state: State, events: list[Event]) -> None:
         """It was taken; `events` are those that everybody may read."""
         player = self._player
-        self.evidence.note(state.board(), player, events)
+        self.evidence.note(state.board(), events)
         for event in events:
             if event.key == "play":
                 self._open.append(str(event.values["ability"]))

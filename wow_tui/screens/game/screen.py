@@ -301,6 +301,13 @@ class GameScreen(Screen[None]):
         self.tell(self.play.why())
         self.happened.publish(Did("why"))
 
+    def action_hint(self) -> None:
+        """Tell what the planner and the whisperer would do in the viewer's place, and why."""
+        from wow_tui.screens.game.hinting import hint
+
+        self.run_worker(hint(self), group="hint", exclusive=True)
+        self.happened.publish(Did("hint"))
+
     def action_to_lab(self) -> None:
         """Ask the rules about this position, as the viewer sees it."""
         from wow_tui.lab.loading import from_view
