@@ -8,6 +8,7 @@ from rules.ask import Event, Illegal, Refusal, readable
 from rules.whispers.changes import Change, changes
 from rules.whispers.imagine import imagine
 from rules.whispers.standstill import Standstill
+from rules.whispers.state import State
 from rules.whispers.view import View
 
 
@@ -23,11 +24,14 @@ class Preview(Struct):
     changes: list[Change] = []
 
 
-def preview(view: View, line: str) -> Preview:
-    """The verdict on a line of moves by the viewer, and its consequences if no further card is played."""
+def preview(view: View, line: str, imagined: State | None = None) -> Preview:
+    """The verdict on a line of moves by the viewer, and its consequences if no further card is played.
+
+    `imagined`: the state imagined of that view, for whoever asks about many moves; it stays as it is.
+    """
     if view.viewer is None:
         return Preview(Refusal("game.turn", "", {"player": -1, "asked": view.waiting}))
-    table = Standstill(imagine(view, 0))
+    table = Standstill(imagine(view, 0) if imagined is None else imagined.copy())
     before = table.state.copy()
     try:
         answers, events = table.play(view.viewer, line)

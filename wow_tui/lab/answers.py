@@ -26,12 +26,13 @@ class Row(Struct, frozen=True):
 
 class Answers(Struct):
     """Who is asked what, and the moves. `view`: what that player sees; `unknown`: cards of his that nobody here
-    knows, which therefore are in no move."""
+    knows, which therefore are in no move; `imagined`: a state behind that view."""
 
     view: View
     ask: Ask | None
     rows: list[Row]
     unknown: int = 0
+    imagined: State | None = None
 
     @property
     def legal(self) -> list[str]:
@@ -40,7 +41,7 @@ class Answers(Struct):
 
     def preview(self, move: str) -> Preview:
         """What a move would bring; points only where the loyalties are known."""
-        found = preview(self.view, move)
+        found = preview(self.view, move, self.imagined)
         if self.view.score is None:
             found.changes = [change for change in found.changes if change.what != "points"]
         return found
@@ -63,7 +64,7 @@ def answers(lab: Lab) -> Answers:
         option = find(each.move)
         if option is None or not _cards(option) & hidden:
             rows.append(Row(each.move, each.refusal))
-    return Answers(seen, ask, rows, len(invented))
+    return Answers(seen, ask, rows, len(invented), state)
 
 
 def _unknown(state: State, player: int, invented: Collection[int]) -> set[int]:
