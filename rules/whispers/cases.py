@@ -86,21 +86,27 @@ def load(text: str) -> list[Case]:
     parts = data.get("case", [data])
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
         raise CaseError("`case` must be a list of tables: write [[case]]")
+    if "case" in data and set(data) != {"case"}:
+        key = next(iter(set(data) - {"case"}))
+        raise CaseError(located(text, PositionError(f"{key!r} stands outside the [[case]] tables", key)))
+    return [_read_case(text, part, number) for number, part in enumerate(parts, 1)]
+
+
+def _read_case(text: str, part: dict[str, Any], number: int) -> Case:
     try:
-        if "case" in data and set(data) != {"case"}:
-            key = next(iter(set(data) - {"case"}))
-            raise PositionError(f"{key!r} stands outside the [[case]] tables", key)
-        return [_case(part) for part in parts]
+        return _case(part)
     except PositionError as error:
-        raise CaseError(located(text, error)) from None
+        raise CaseError(located(text, error, number)) from None
 
 
-def located(text: str, error: PositionError) -> str:
-    """The message with the line on which the word at fault stands, if it can be found."""
+def located(text: str, error: PositionError, case: int = 1) -> str:
+    """The message with the line on which the word at fault stands in the `case`-th case, if it can be found."""
     if error.word:
         pattern = re.compile(rf"(?<![\w/.-]){re.escape(error.word)}(?![\w/-])", re.IGNORECASE)
+        at = 0
         for number, line in enumerate(text.splitlines(), 1):
-            if pattern.search(line.partition("#")[0]):
+            at += line.strip().startswith("[[case]]")
+            if at in (0, case) and pattern.search(line.partition("#")[0]):
                 return f"line {number}: {error}"
     return str(error)
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from rules.whispers import game
 from rules.whispers.layout import SLOTS
 from rules.whispers.moves import card_id, moves
+from rules.whispers.placing import lookup
 from rules.whispers.position import PositionError, is_number, nearest
 from rules.whispers.scoring import cities, outcome, points
 from rules.whispers.state import State
@@ -92,10 +93,7 @@ class _Found:
         yield from self.player_pairs(expect)
 
     def look(self, kind: str, name: str) -> int:
-        words = moves(self.board).words[kind]
-        if name.lower() not in words:
-            raise PositionError(f"there is no {kind} {name!r}{nearest(name, list(words))}", name)
-        return words[name.lower()]
+        return lookup(self.board, kind, name)
 
     def player(self, name: object) -> int:
         if not isinstance(name, str) or name not in self.names:

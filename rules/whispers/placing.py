@@ -17,7 +17,7 @@ from rules.whispers.frames import Council, Deploy, Discard, Frame, Loyalty, Mark
 from rules.whispers.kinds import KINDS
 from rules.whispers.layout import SLOTS, Board
 from rules.whispers.moves import card_id, moves
-from rules.whispers.options import Options, preset
+from rules.whispers.options import PRESETS, Options, preset, values
 from rules.whispers.position import UNKNOWN, Position, PositionError, flat, is_number, names_of, nearest
 from rules.whispers.rounds import placed
 from rules.whispers.setup import blank, full_decks
@@ -93,6 +93,24 @@ def entries(board: Board, code: str, entry: int | str) -> list[tuple[int, int]]:
     return sorted(zip(empires, numbers or [1], strict=True), key=lambda pair: -pair[1])
 
 
+def options_in(position: Position) -> Options:
+    """The options of a position. PositionError with the word that is wrong and what it may be."""
+    if position.preset not in PRESETS:
+        hint = nearest(position.preset, list(PRESETS)) or f"; there are: {', '.join(PRESETS)}"
+        raise PositionError(f"no preset {position.preset!r}{hint}", position.preset)
+    for name, value in position.options.items():
+        if name not in Options.__struct_fields__:
+            raise PositionError(f"there is no option {name!r}{nearest(name, list(Options.__struct_fields__))}", name)
+        if not any(value == each and type(value) is type(each) for each in values(name)):
+            known = ", ".join(_word(each) for each in values(name))
+            raise PositionError(f"the option {name!r} cannot be {_word(value)}; it may be: {known}", name)
+    return preset(position.preset, **position.options)
+
+
+def _word(value: object) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
 class _Builder:
     def __init__(self, position: Position, strict: bool) -> None:
         self.position, self.strict = position, strict
@@ -105,12 +123,9 @@ class _Builder:
 
     def _blank(self) -> State:
         position = self.position
-        unknown = [key for key in position.options if key not in Options.__struct_fields__]
-        if unknown:
-            hint = nearest(unknown[0], list(Options.__struct_fields__))
-            raise PositionError(f"there is no option {unknown[0]!r}{hint}", unknown[0])
+        options = options_in(position)
         try:
-            state = blank(len(self.names), preset(position.preset, **position.options), position.seed)
+            state = blank(len(self.names), options, position.seed)
         except ValueError as error:
             raise PositionError(str(error), "players") from None
         state.lab = not position.complete

@@ -5,7 +5,7 @@ The README documents the keys. `placing` makes a state of it, `describing` write
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +13,7 @@ from msgspec import Struct
 LETTERS = "ABCD"
 # A loyalty token nobody here knows; a card of which only the back is known is its empire with it: `bear/?`.
 UNKNOWN = "?"
+BOARDS = ("setup", "empty")
 Phase = Literal["take-back", "deploy", "council", "mark", "loyalty", "discard", "end"]
 
 
@@ -78,6 +79,10 @@ def convert(data: dict[str, Any]) -> Position:
     if unknown:
         hint = nearest(unknown[0], list(Position.__struct_fields__))
         raise PositionError(f"a position has no key {unknown[0]!r}{hint}", unknown[0])
+    for key, words in (("phase", get_args(Phase)), ("board", BOARDS)):
+        word = data.get(key)
+        if isinstance(word, str) and word not in words:
+            raise PositionError(f"there is no {key} {word!r}{nearest(word, list(words))}", word)
     try:
         return msgspec.convert(data, Position)
     except msgspec.ValidationError as error:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from rules.whispers.layout import SLOTS, Board, board
 from rules.whispers.moves import card_id, moves
 from rules.whispers.options import PRESETS, Options, preset
-from rules.whispers.placing import entries, lookup
-from rules.whispers.position import UNKNOWN, Position, PositionError, flat, names_of
+from rules.whispers.placing import entries, lookup, options_in
+from rules.whispers.position import UNKNOWN, Position, flat, names_of
 
 T = TypeVar("T")
 
@@ -68,11 +68,8 @@ def started(board: Board) -> dict[str, str]:
 
 def tables(position: Position) -> tuple[Options, Board]:
     """The options of a position and the board it is on. PositionError for what there is not."""
-    try:
-        options = preset(position.preset, **position.options)
-        return options, board(options.layout, options.border)
-    except ValueError as error:
-        raise PositionError(str(error), "options") from None
+    options = options_in(position)
+    return options, board(options.layout, options.border)
 
 
 def _banners(position: Position, board: Board) -> dict[str, int | str]:

@@ -164,7 +164,10 @@ def _of_toml(text: str, step: int | None, case: int | None) -> Question:
         number = 1 if case is None else case
         if not 1 <= number <= len(cases):
             raise BadInput(f"there is no case {number}: the file holds {len(cases)}")
-        return _of_case(cases[number - 1], step or 0)
+        try:
+            return _of_case(cases[number - 1], step or 0)
+        except PositionError as error:
+            raise CaseError(located(text, error, number)) from None
     _refuse_numbers(step, case, "a position")
     position = data["position"] if set(data) == {"position"} else data
     if not isinstance(position, dict):

@@ -9,7 +9,7 @@ from typing import Any
 import click
 import msgspec
 
-from rules.whispers.cases import CaseError, CaseReport, StepReport, load, located, run
+from rules.whispers.cases import Case, CaseError, CaseReport, StepReport, load, located, run
 from rules.whispers.expect import Failure
 from rules.whispers.position import PositionError
 from wow_tui.clean import clean
@@ -68,10 +68,14 @@ def run_file(file: str) -> list[CaseReport]:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
         raise CaseError("the file is not UTF-8 text") from None
+    return [_run(text, case, number) for number, case in enumerate(load(text), 1)]
+
+
+def _run(text: str, case: Case, number: int) -> CaseReport:
     try:
-        return [run(case) for case in load(text)]
+        return run(case)
     except PositionError as error:
-        raise CaseError(located(text, error)) from None
+        raise CaseError(located(text, error, number)) from None
 
 
 def _reason(error: Exception) -> str:
