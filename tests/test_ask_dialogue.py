@@ -90,3 +90,28 @@ def test_no_conversation_brings_a_traceback_or_a_control_character(lines: list[s
     out = talk(*lines)
     assert out[-1] == "Goodbye."
     assert not any("\x1b" in line or "{" in line for line in out if not line.startswith("ask> "))
+
+
+def test_a_move_can_be_made_and_taken_back() -> None:
+    out = talk("Bear 3 on B3, Lion 1 on L2; attack B3 L2 3", "make", "show", "undo", "show")
+    assert "asked" in after("make", out)
+    assert "bear L2" in "\n".join(out)
+    assert "lion L2" in after("show", out)
+    assert "No. " in after("make", talk(FIRST, "attack B3 B1 1", "make"))
+    assert "first" in after("make", talk("make"))
+
+
+def test_a_position_is_told_as_a_code_and_opened_from_one() -> None:
+    code = after("code", talk(FIRST, "code")).splitlines()[0].removeprefix("Code: ")
+    assert code.startswith("wow1")
+    out = talk(code, "attack B3 L2 2")
+    assert "Yes: attack B3 L2 2" in after("attack B3 L2 2", out)
+    assert "not whole" in after(code[:-1], talk(code[:-1]))
+
+
+def test_positions_are_kept_under_names_and_compared() -> None:
+    out = talk(FIRST, "keep one", "2 lion L2", "compare one", "go one", "compare one", "go tow")
+    assert "Lion 2" in after("compare one", out[: out.index("ask> go one")])
+    assert "Nothing" in after("compare one", out)
+    assert "did you mean" not in after("go tow", talk("go tow"))
+    assert "'tow'" in after("go tow", out)

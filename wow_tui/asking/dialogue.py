@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.whispers.oneline_text import write
-from rules.whispers.position import Position
+from rules.ask import Refusal
+from rules.whispers.position import Position, is_code, nearest
 from wow_tui.asking.answer import listing, verdict
-from wow_tui.asking.question import BadInput, Line, from_line
+from wow_tui.asking.keeping import after, between, code, told
+from wow_tui.asking.question import BadInput, Line, from_code, from_line
 from wow_tui.asking.wording import Wording
+from wow_tui.clean import clean
 from wow_tui.printing import wrapped
 
 Read = Callable[[str], str]
 Write = Callable[[str], None]
 FORM = ("?", "help")
+LONGEST_NAME = 40
 
 
 class Dialogue:
@@ -29,7 +32,11 @@ class Dialogue:
             "show": self.show,
             "undo": self.undo,
             "new": self.begin_anew,
+            "code": self.tell_code,
+            "make": self.make,
         }
+        self._named: dict[str, Callable[[str], None]] = {"keep": self.keep, "go": self.go, "compare": self.compare}
+        self.kept: dict[str, tuple[Position, str]] = {}
         self.words = Wording(from_line("").question, language)
 
     def say(self, key: str, **values: object) -> None:
@@ -62,6 +69,10 @@ class Dialogue:
             self.say("help")
         elif word.rstrip("?") in self._commands:
             self._commands[word.rstrip("?")]()
+        elif word.split()[0] in self._named and len(word.split()) == 2:
+            self._named[word.split()[0]](word.split()[1])
+        elif is_code(line):
+            self.change(from_code(line).position, "")
         else:
             self.ask(line)
 
@@ -97,8 +108,8 @@ class Dialogue:
             self.write(line)
 
     def line(self) -> str:
-        """The position in one line."""
-        return write(self.position)
+        """The position in one line, or as a code."""
+        return told(self.position)
 
     def show(self) -> None:
         """Show the position in one line, as it can be sent to somebody."""
@@ -121,3 +132,49 @@ class Dialogue:
             self.past.append((self.position, self.move))
         self.position, self.move = Position(), ""
         self.say("fresh")
+
+    # Going on from a position
+
+    def change(self, position: Position, move: str) -> None:
+        """Another position, which `undo` takes back; what is open there, or the verdict on the move."""
+        found = from_line("", move, position)
+        self.past.append((self.position, self.move))
+        self.position, self.move = position, move
+        self.answer(found)
+
+    def tell_code(self) -> None:
+        """Show the position as one word that can be pasted in a chat, and opened again."""
+        self.say("code", code=code(self.position, self.move))
+
+    def make(self) -> None:
+        """Make the move asked about last: the position goes on from there."""
+        if not self.move:
+            self.say("make-what")
+            return
+        found = after(self.position, self.move)
+        if isinstance(found, Refusal):
+            self.say("no", reason=self.words.speaker.refusal(found))
+        else:
+            self.change(found, "")
+
+    def keep(self, name: str) -> None:
+        """Keep the position under a name."""
+        self.kept[name] = self.position, self.move
+        self.say("kept", name=clean(name, LONGEST_NAME))
+
+    def go(self, name: str) -> None:
+        """Back to a position that was kept."""
+        self.change(*self._kept(name))
+
+    def compare(self, name: str) -> None:
+        """What is different here from a position that was kept."""
+        found = between(self._kept(name)[0], self.position)
+        lines = [self.words.speaker.change(change) for change in found]
+        for line in lines or [self.words.say("unchanged")]:
+            self.write(line)
+
+    def _kept(self, name: str) -> tuple[Position, str]:
+        if name not in self.kept:
+            hint = nearest(name, list(self.kept)) or "."
+            raise BadInput(self.words.say("not-kept", name=clean(name, LONGEST_NAME), hint=hint))
+        return self.kept[name]
