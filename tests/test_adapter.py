@@ -99,7 +99,7 @@ async def test_what_is_shown_again_draws_only_the_lines_that_differ() -> None:
             drawn.append(row)
             return render(row)
 
-        widget.render_line = count  # type: ignore[method-assign]
+        widget.render_line = count  # type: ignore[method-assign, assignment]
         widget.show(seen())
         await pilot.pause()
         assert drawn == []
