@@ -39,18 +39,21 @@ class Voice:
 
 
 # Held by the context, so that several players may hear their own languages in one process.
-_VOICE: ContextVar[Voice] = ContextVar("voice", default=Voice())  # noqa: B039
+_VOICE: ContextVar[Voice] = ContextVar("voice")
+# For threads, which begin in a context of their own: the voice begun last.
+_last = [Voice()]
 
 
 def voice() -> Voice:
     """The voice of this context."""
-    return _VOICE.get()
+    return _VOICE.get(_last[0])
 
 
 def separate(option: str | None = None) -> Voice:
     """A new voice for this context and the tasks begun in it; `option` as on the command line."""
     found = Voice(option)
     _VOICE.set(found)
+    _last[:] = [found]
     return found
 
 
