@@ -16,15 +16,19 @@ from saves.envelope import Seat
 from wow_tui.actions import Footer, bindings, say
 from wow_tui.clean import clean
 from wow_tui.names import NAME_LENGTH
-from wow_tui.screens.settings import Choice, Form, Rows
+from wow_tui.screens.settings import AUTO, Choice, Form, Rows, language_values
 from wow_tui.setup_args import new_save_path
-from wow_tui.table import Table
+from wow_tui.table import PERSON, Table
 
 if TYPE_CHECKING:
     from textual.widget import Widget
 
 MOST = 4
 KINDS = ("person", "bot:greedy", "bot:planner", "bot:whisperer", "bot:random")
+
+
+# Where the languages stand: under the name of the player.
+LANGUAGE_INDENT = 11
 
 
 def option_values(name: str) -> tuple[object, ...]:
@@ -89,6 +93,8 @@ class NewGameScreen(Form):
             yield Choice("players", say("new.players"), numbers, "3", width=10)
             for number, (name, kind) in enumerate(self._starting(), 1):
                 yield SeatRow(number, name, kind)
+                languages = language_values(self.wow.settings.ascii)
+                yield Choice(f"language-{number}", "", languages, AUTO, width=LANGUAGE_INDENT)
             presets = [(name, say(f"new.preset.{name}")) for name in (*PRESETS, "own")]
             yield Choice("preset", say("new.preset"), presets, "printed", say("new.preset.printed.tip"), width=10)
             with Horizontal(classes="seat"):
@@ -113,6 +119,10 @@ class NewGameScreen(Form):
         return [(say("new.you"), "person"), *((name, "bot:greedy") for name in bots)]
 
     def on_mount(self) -> None:
+        """Make the form ready."""
+        self.written()
+
+    def written(self) -> None:
         """Show as many seats as play; cursors do not blink, so that nothing is written in vain."""
         self._show_seats()
         for field in self.query(Input):
@@ -126,8 +136,12 @@ class NewGameScreen(Form):
 
     def _show_seats(self) -> None:
         playing = self.seats
+        # One person alone plays in the language of the settings.
+        several = sum(row.kind == PERSON for row in playing) > 1
         for row in self.query(SeatRow):
             row.display = row in playing
+            language = self.query_one(f"#language-{row.number}", Choice)
+            language.display = row.display and several and row.kind == PERSON
 
     @on(Choice.Changed)
     def changed(self, message: Choice.Changed) -> None:
@@ -139,9 +153,15 @@ class NewGameScreen(Form):
             self._take_preset(message.value)
         elif name.startswith("kind-"):
             self._rename(int(name.removeprefix("kind-")))
-        else:
+            self._show_seats()
+        elif not name.startswith("language-"):
             self._name_preset()
         self.complain("")
+
+    def _language(self, row: SeatRow) -> str:
+        """The language of a person's own; empty for that of the program."""
+        choice = self.query_one(f"#language-{row.number}", Choice)
+        return choice.value if choice.display and choice.value != AUTO else ""
 
     def _take_preset(self, name: str) -> None:
         if name in PRESETS:
@@ -197,7 +217,7 @@ class NewGameScreen(Form):
             if row.typed in names:
                 first = names.index(row.typed) + 1
                 return self.complain(say("new.same-name", first=first, second=row.number), field)
-            seats.append(Seat(row.typed, row.kind))
+            seats.append(Seat(row.typed, row.kind, self._language(row)))
         seed = self.query_one("#seed", Input)
         text = seed.value.strip()
         if text and not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast, get_args
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -76,13 +77,22 @@ class Choice(Widget, can_focus=True):
         mark = "›" if self.has_focus else " "
         name = self.get_visual_style("choice--name", partial=True) if self.has_focus else ""
         parts: list[Content] = [Content.assemble((f" {mark} {self._label:{self._width}}", name))]
-        for value, label in self._values:
-            text = f"[{label}]" if value == self.value else f" {label} "
-            parts.append(Content.styled(text, taken) if value == self.value else Content(text))
+        if self.narrow:
+            label = dict(self._values).get(self.value, self.value)
+            parts.append(Content.assemble("‹", (f"[{label}]", taken), "›"))
+        else:
+            for value, label in self._values:
+                text = f"[{label}]" if value == self.value else f" {label} "
+                parts.append(Content.styled(text, taken) if value == self.value else Content(text))
         line = Content("").join(parts)
         if not self.tip:
             return line
         return Content.assemble(line, "\n   ", (self.tip, self.get_visual_style("choice--tip", partial=True)))
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the values do not fit side by side, so that only the one taken shows."""
+        return self._width + 3 + sum(cell_len(label) + 2 for _, label in self._values) > self.size.width
 
     def take(self, value: str) -> None:
         """Take a value as a person would."""
@@ -106,10 +116,11 @@ class Choice(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """A click on a value takes it; on the name, the next one."""
         left = self._width + 3
-        if event.y == 0 and event.x < left:
+        if event.y == 0 and (event.x < left or self.narrow):
             self.action_after()
+            return
         for value, label in self._values:
-            right = left + Content(label).cell_length + 2
+            right = left + cell_len(label) + 2
             if event.y == 0 and left <= event.x < right:
                 self.take(value)
             left = right
@@ -143,8 +154,12 @@ class Form(Screen[None]):
             if isinstance(row, Choice | Input) and row.id in kept:
                 with self.prevent(Choice.Changed, Input.Changed):
                     row.value = kept[row.id]
+        self.written()
         if focus is not None:
             self.query_one(f"#{focus}").focus(scroll_visible=False)
+
+    def written(self) -> None:
+        """What is to be done whenever the form was written."""
 
     def action_row_up(self) -> None:
         """To the row before."""
@@ -168,16 +183,16 @@ _VALUES: dict[str, tuple[str, ...]] = {
 
 
 # The word for no language of one's own: that of the environment.
-_AUTO = "auto"
+AUTO = "auto"
 
 
 def as_word(value: object) -> str:
     """A setting's value as a word of the form."""
-    return str(value).lower() if isinstance(value, bool) else str(value) or _AUTO
+    return str(value).lower() if isinstance(value, bool) else str(value) or AUTO
 
 
 def _value(name: str, word: str) -> object:
-    if word == _AUTO:
+    if word == AUTO:
         return ""
     return word == "true" if isinstance(getattr(Settings(), name), bool) else word
 
@@ -189,8 +204,9 @@ class SettingsScreen(Form):
         """A row for each setting."""
         yield Static(say("settings.title"), classes="bar", markup=False)
         with Rows():
-            for name, values in (_VALUES | {"language": (_AUTO, *languages())}).items():
-                words = [(word, _called(word, self.wow.settings.ascii)) for word in values]
+            plain = self.wow.settings.ascii
+            rows = {name: [(word, called(word, plain)) for word in values] for name, values in _VALUES.items()}
+            for name, words in {**rows, "language": language_values(plain)}.items():
                 now = as_word(getattr(self.wow.settings, name))
                 yield Choice(name, say(f"settings.{name}"), words, now, say(f"settings.{name}.tip"))
             yield Static("\n".join(self._notes()), id="notes", markup=False)
@@ -214,7 +230,12 @@ class SettingsScreen(Form):
         self.query_one("#said", Static).update(said)
 
 
-def _called(value: str, ascii_only: bool) -> str:
+def language_values(ascii_only: bool) -> list[tuple[str, str]]:
+    """The languages a player may take, first the one of the system, each with what it is called."""
+    return [(word, called(word, ascii_only)) for word in (AUTO, *languages())]
+
+
+def called(value: str, ascii_only: bool) -> str:
     """What a value is called; its id where the name, such as that of a language, takes more than ASCII."""
     name = say(f"settings-value.{value}")
     return name if name.isascii() or not ascii_only else value
