@@ -191,8 +191,7 @@ class RemotePlain(Plain):
             raise Quit
 
     def leave(self) -> None:
-        """Say how to come back."""
-        self.say("net.left")
+        """Nothing: the lobby says how to come back."""
 
     def _help(self, player: int, rest: str) -> None:
         super()._help(player, rest)
@@ -359,11 +358,13 @@ class PlainLobby:
             self._loop.get(self._hear)
             raise
         speaker = Speaker(self._catalogue, link.names)
-        RemotePlain(RemoteTable(self._loop, link), self._loop, speaker, self._lines, self._write).run()
+        game = RemotePlain(RemoteTable(self._loop, link), self._loop, speaker, self._lines, self._write)
+        finished = game.run()
         self._loop.get(self._hear)
         if not self._client.over:
             self._ask(Leave(seq=0))
-        raise Quit
+        if not finished:
+            raise Quit
 
     def _quit(self, rest: str) -> None:
         raise Quit
