@@ -105,6 +105,26 @@ def test_undo_takes_back_the_last_choice_with_the_bots_answers() -> None:
     assert any("Taken back" in line for line in out)
 
 
+def test_each_person_is_spoken_to_in_his_own_language_and_may_agree_in_any() -> None:
+    table = table_of("person", "person", seed=2)
+    out: list[str] = []
+    asked: list[str] = []
+    typed = iter(["1", "1", "undo", "да", "quit"])
+
+    def answer(prompt: str) -> str:
+        asked.append(prompt)
+        return next(typed)
+
+    Plain(table, Speaker(catalogue(), table.names), answer, out.append, True, ["pl", ""]).run()
+    text = "\n".join(out)
+    polish, english = catalogue("pl"), catalogue("en")
+    assert polish.say("plain.turn", player="P1") in out
+    assert english.say("plain.turn", player="P2") in out
+    assert polish.say("ask.deploy") in text
+    assert any(line == english.say("plain.agree", player="P2") for line in asked)
+    assert any(line.startswith(polish.say("plain.undone", moves="").rstrip(". ")) for line in out)
+
+
 def test_another_person_must_agree_before_a_move_is_taken_back() -> None:
     table = table_of("person", "person", seed=2)
     out: list[str] = []

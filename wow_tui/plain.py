@@ -17,12 +17,15 @@ from saves.store import StoreError, write
 from wow_tui.clean import clean
 from wow_tui.table import Answered
 from wow_tui.text.board import board_lines, hand_lines, loyalty_lines
+from wow_tui.text.catalogue import catalogue
 from wow_tui.text.speaker import Speaker
 from wow_tui.trying import read_line
 
 SHORT = 12
 # In place of a player: somebody who looks on.
 NOBODY = -1
+# Yes, in every language of the game, whichever is spoken.
+YES = frozenset(("y", "yes", "t", "tak", "д", "да"))
 Read = Callable[[str], str]
 Write = Callable[[str], None]
 
@@ -71,10 +74,20 @@ class Game(Protocol):
 class Plain:
     """One game in line mode. `read(prompt)` gives a line or raises EOFError; `write(line)` shows one."""
 
-    def __init__(self, table: Game, speaker: Speaker, read: Read, write: Write, private: bool) -> None:
-        """`private`: several people share the screen, so secrets are shown on request only."""
+    def __init__(
+        self,
+        table: Game,
+        speaker: Speaker,
+        read: Read,
+        write: Write,
+        private: bool,
+        languages: Sequence[str] = (),
+    ) -> None:
+        """`private`: several people share the screen, so secrets are shown on request only; `languages`: per player
+        his own, or empty for that of the `speaker`."""
         self.table, self.speaker, self.read, self.write = table, speaker, read, write
         self.private = private
+        self._languages, self._usual = languages, speaker.catalogue
         self._last = -1
         self._offered: list[Option] = []
         self._commands: dict[str, Callable[[int, str], None]] = {
@@ -140,11 +153,17 @@ class Plain:
         if ask is None:
             self.wait(player)
             return
+        self.speak_to(player)
         if player != self._last and self.private:
             self.say("turn", player=self.speaker.player(player))
         self._last = player
         self.prompt(ask)
         self._do_next(player, f"{self.speaker.player(player)}> ")
+
+    def speak_to(self, player: int) -> None:
+        """From now on in the language of a player."""
+        own = self._languages[player] if 0 <= player < len(self._languages) else ""
+        self.speaker.catalogue = catalogue(own) if own else self._usual
 
     def wait(self, player: int) -> None:
         """Somebody elsewhere is asked."""
@@ -260,9 +279,11 @@ class Plain:
         agreed = []
         for other in self.table.people():
             if other != player and not self.table.may_undo(player):
+                self.speak_to(other)
                 question = self.speaker.catalogue.say("plain.agree", player=self.speaker.player(other))
-                if self.read(question).strip().lower() in ("y", "yes"):
+                if self.read(question).strip().lower() in YES:
                     agreed.append(other)
+                self.speak_to(player)
         taken = self.table.undo(player, agreed)
         self._offered = []
         self.say("undone", moves=", ".join(reversed(taken)))

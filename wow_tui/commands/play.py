@@ -45,7 +45,8 @@ def command(
     save_path: Path | None,
     no_save: bool,
 ) -> None:
-    """Play a match. PLAYER is a name for a person, `greedy` or `random` for a bot, or NAME=greedy.
+    """Play a match. PLAYER is a name for a person, NAME:pl for one who plays in Polish, `greedy` or `random` for a bot,
+    or NAME=greedy.
 
     Without players: you against two bots.
     """
@@ -82,7 +83,8 @@ def _play(table: Table) -> None:
 
     speaker = Speaker(words(), table.names)
     people = table.people()
-    game = Plain(table, speaker, read_input, click.echo, private=len(people) > 1)
+    languages = [seat.language for seat in table.seats]
+    game = Plain(table, speaker, read_input, click.echo, len(people) > 1, languages)
     try:
         game.run()
     except KeyboardInterrupt:

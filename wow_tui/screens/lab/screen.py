@@ -121,6 +121,11 @@ class LabScreen(Screen[None]):
                 widget.refresh(layout=True)
         self.show()
 
+    def language_changed(self) -> None:
+        """Say all of it in the language now spoken."""
+        self.words.speaker.catalogue = words()
+        self.show()
+
     def show(self) -> None:
         """Show the moment in every widget."""
         self.view = self.found.view
