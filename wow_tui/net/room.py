@@ -12,7 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 
@@ -72,6 +72,8 @@ class Room:
         self._notes: list[tuple[bool, Reason | None]] = [(False, None)] * table.answered()
         self._left: dict[int, float] = dict.fromkeys(range(len(table.seats)), -limits.AWAY)
         self._seen: set[int] = set()
+        # By viewer: the number of answers before the last view made for him, and that view.
+        self._views: dict[int | None, tuple[int, Any]] = {}
         self._due: tuple[int, float] | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -322,6 +324,7 @@ class Room:
         taken = self.table.undo(player, agreed)
         self.proposal = None
         count = self.table.answered()
+        self._views.clear()
         del self._notes[count:]
         for reader in self.readers:
             reader.known = min(reader.known, count)
@@ -468,9 +471,10 @@ class Room:
     def _batch(self, viewer: int | None, number: int, state: object, events: list[Event]) -> Batch:
         match = self.table.match
         entry = match.journal[len(match.journal) - self.table.answered() + number]
+        known = self._views.get(viewer)
         forced, reason = self._notes[number] if number < len(self._notes) else (False, None)
         return Batch(
-            before=match.game.view(state, viewer),
+            before=known[1] if known is not None and known[0] == number else match.game.view(state, viewer),
             player=entry.player,
             answer=list(entry.answer) if entry.player == viewer else [],
             events=readable(events, viewer),
@@ -489,7 +493,7 @@ class Room:
             table=self.id,
             name=self.kept.name,
             me=me,
-            view=self.table.view(me),
+            view=self._view_now(me),
             asked=asked,
             ask=ask,
             first=first,
@@ -502,6 +506,14 @@ class Room:
             trouble=self.trouble,
             keeper=bool(self.kept.keeper) and reader.identity == self.kept.keeper,
         )
+
+    def _view_now(self, viewer: int | None) -> Any:
+        """The match as it is. Kept, for it is what was before the next answer, too."""
+        count = self.table.answered()
+        known = self._views.get(viewer)
+        if known is None or known[0] != count:
+            known = self._views[viewer] = count, self.table.view(viewer)
+        return known[1]
 
     # Keeping
 
