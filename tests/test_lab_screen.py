@@ -14,6 +14,7 @@ from rules.match import Match
 from rules.whispers.cases import load, run
 from rules.whispers.options import preset
 from saves.envelope import Seat
+from tests.casefiles import FILES
 from tests.labs import FIGHT, fight
 from wow_tui.actions import ACTIONS, offered
 from wow_tui.app import WowApp
@@ -31,7 +32,6 @@ from wow_tui.widgets.lined import texts
 from wow_tui.widgets.messages import Picked
 
 SMALL, LARGE = (80, 24), (120, 40)
-CASES = Path(__file__).parent / "cases"
 
 
 def app_for(lab: Lab | None = None) -> WowApp:
@@ -47,9 +47,26 @@ def screen_of(app: WowApp) -> LabScreen:
 async def typed(pilot: Pilot[None], line: str) -> None:
     """Type a line after a colon."""
     await pilot.press("colon")
+    await until(pilot, lambda: bool(pilot.app.screen.query(Input)))
     pilot.app.screen.query_one(Input).value = line
     await pilot.press("enter")
+    await until(pilot, lambda: not pilot.app.screen.query(Input))
+    await pilot.app.workers.wait_for_complete([worker for worker in pilot.app.workers if worker.name == "obey"])
     await pilot.pause()
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+    """Wait until something holds; on a busy machine that may take a while."""
+    for _ in range(200):
+        if holds():
+            return
+        await pilot.pause()
+    raise AssertionError("it never came about")
+
+
+def covered(app: WowApp) -> bool:
+    """Whether a page lies over the lab."""
+    return not isinstance(app.screen, LabScreen)
 
 
 async def go_to(pilot: Pilot[None], ref: str) -> None:
@@ -84,13 +101,12 @@ async def test_the_title_opens_the_lab_and_leaving_it_loses_nothing(size: tuple[
     app = WowApp(Settings())
     async with app.run_test(size=size) as pilot:
         await pilot.press("a")
-        await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, LabScreen))
         await typed(pilot, "7 lion L4")
         await pilot.press("q")
-        await pilot.pause()
-        assert not isinstance(app.screen, LabScreen)
+        await until(pilot, lambda: covered(app))
         await pilot.press("a")
-        await pilot.pause()
+        await until(pilot, lambda: not covered(app))
         assert screen_of(app).lab.position().banners["L4"] == "lion 7"
 
 
@@ -195,8 +211,7 @@ async def test_a_legal_move_tells_what_it_brings_and_a_barred_one_why_not() -> N
         await go_to(pilot, "move:attack B3 L2 4")
         assert "rule attack.size" in told(app)
         await pilot.press("r")
-        await pilot.pause()
-        assert isinstance(app.screen, Page)
+        await until(pilot, lambda: covered(app))
 
 
 async def test_typed_questions_are_answered_and_typed_moves_are_played() -> None:
@@ -243,9 +258,10 @@ async def test_what_breaks_a_rule_is_said_at_once_and_opens_the_rule() -> None:
         assert "24 Bear banners" in told(app)
         assert screen_of(app).found.legal
         await pilot.press("enter")
-        await pilot.pause()
-        assert isinstance(app.screen, Page)
-        await pilot.press("escape", "u", "u")
+        await until(pilot, lambda: covered(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: not covered(app))
+        await pilot.press("u", "u")
         await pilot.pause()
         assert not screen_of(app).lab.faults
 
@@ -265,9 +281,9 @@ async def test_branches_by_keys_and_side_by_side() -> None:
         await pilot.press("t")
         await go_to(pilot, "branch:A")
         await pilot.press("C")
-        await pilot.pause()
-        assert isinstance(app.screen, Page)
+        await until(pilot, lambda: isinstance(app.screen, Page))
         await pilot.press("escape")
+        await until(pilot, lambda: not covered(app))
         await go_to(pilot, "branch:A")
         await pilot.press("enter")
         await pilot.pause()
@@ -289,25 +305,20 @@ async def test_whatever_is_pasted_is_opened_and_nonsense_is_refused_in_a_sentenc
         for text in (saving.code(fight()), FIGHT, saving.position_text(fight()), saving.case_text(fight(), "x")):
             await typed(pilot, "begin empty")
             app.post_message(events.Paste(text))
-            await pilot.pause()
-            await pilot.pause()
-            assert screen.lab.position() == fight().position(), text
+            await until(pilot, lambda: screen.lab.position() == fight().position())
         app.post_message(events.Paste("[position]\nbaners = {}\n"))
-        await pilot.pause()
-        await pilot.pause()
-        assert "line 2" in told(app)
+        await until(pilot, lambda: "line 2" in told(app))
         assert "did you mean 'banners'?" in told(app)
 
 
 async def test_of_a_file_with_several_cases_one_is_chosen_and_stepped_through(tmp_path: Path) -> None:
     app = app_for(Lab())
     async with app.run_test(size=LARGE) as pilot:
-        await typed(pilot, f"open {CASES / 'attack.toml'}")
-        assert isinstance(app.screen, Choosing)
+        await typed(pilot, f"open {FILES[0]}")
+        await until(pilot, lambda: isinstance(app.screen, Choosing))
         await pilot.press("enter")
-        await pilot.pause()
         lab = screen_of(app).lab
-        assert lab.moment.move
+        await until(pilot, lambda: bool(lab.moment.move))
         while lab.moment.move:
             await pilot.press("left_square_bracket")
         assert lab.moment.edit is not None
@@ -327,8 +338,7 @@ async def test_a_case_is_written_once_and_never_over_another(tmp_path: Path) -> 
         await typed(pilot, f"save {tmp_path / 'no' / 'folder.toml'}")
         assert "could not be written" in told(app)
         await pilot.press("S")
-        await pilot.pause()
-        assert isinstance(app.screen, LineEntry)
+        await until(pilot, lambda: isinstance(app.screen, LineEntry))
 
 
 # From a match
@@ -344,7 +354,7 @@ async def test_a_match_opens_in_the_lab_as_its_viewer_sees_it_and_is_kept_by_nob
             if isinstance(app.screen, GameScreen) and app.screen.desk.ask is not None:
                 break
         await pilot.press("L")
-        await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, LabScreen))
         lab = screen_of(app).lab
         own = lab.position().loyalties
         assert list(own) == ["Ann"]
@@ -352,8 +362,7 @@ async def test_a_match_opens_in_the_lab_as_its_viewer_sees_it_and_is_kept_by_nob
         assert own["Ann"] == [board.empires[empire] for empire in match.state.loyalty[0]]
         assert app.lab is None
         await pilot.press("q")
-        await pilot.pause()
-        assert isinstance(app.screen, GameScreen)
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
 
 
 async def test_no_face_down_token_and_no_card_of_another_is_in_a_lab_from_a_view() -> None:
@@ -386,6 +395,4 @@ async def test_the_lab_is_drawn_in_each_theme_and_in_ascii(theme: str) -> None:
             await pilot.pause()
             assert rows(app).isascii()
         screen_of(app).post_message(Picked("do:lab-open"))
-        await pilot.pause()
-        await pilot.pause()
-        assert isinstance(app.screen, LineEntry)
+        await until(pilot, lambda: isinstance(app.screen, LineEntry))
