@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from wow_tui.speaking import language
@@ -25,12 +27,20 @@ def command(context: click.Context, plain: bool, chapter: int | None) -> None:
     from wow_tui.tutorial.line_mode import LessonPlain
 
     following = Following(words(), None if chapter is None else chapter - 1)
-    lesson = LessonPlain(following, words(), read_input, click.echo)
+    lesson = LessonPlain(following, words(), read_input, _tell)
     try:
         lesson.run()
     except KeyboardInterrupt:
         click.echo()
         lesson.leave()
+
+
+def _tell(line: str) -> None:
+    """Show a line; where a person looks, a long one is broken between words. A pipe gets it whole."""
+    from wow_tui.printing import width, wrapped
+
+    long = len(line) > width() and sys.stdout.isatty()
+    click.echo("\n".join(wrapped(line)) if long else line)
 
 
 def _begin_with(chapter: int) -> None:
