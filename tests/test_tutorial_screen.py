@@ -24,8 +24,8 @@ from wow_tui.app import WowApp
 from wow_tui.boards.whispers import TIERS
 from wow_tui.choosing import Chooser
 from wow_tui.config import Settings
-from wow_tui.screens.quit import Page
 from wow_tui.screens.result import ResultScreen
+from wow_tui.screens.rulebook import RulebookScreen
 from wow_tui.screens.title import Menu, Title
 from wow_tui.screens.tutorial import ChapterScreen, TutorialScreen, begin
 from wow_tui.text.book import book
@@ -341,10 +341,10 @@ async def test_another_answer_is_told_and_undo_leads_back() -> None:
     async with begun("fort") as (app, pilot, screen):
         await until(pilot, lambda: screen.lesson.step.id == "strike" and screen.desk.ask is not None)
         await pilot.press("r")
-        await pilot.pause()
-        assert isinstance(app.screen, Page)
-        assert app.screen._title == book("en").rule("attack.fort").title
+        await until(pilot, lambda: isinstance(app.screen, RulebookScreen))
+        assert app.screen.rule == book("en").rule("attack.fort")  # type: ignore[attr-defined]
         await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)
         await screen.give(["attack L9 P6 3"])
         await until(pilot, lambda: screen.lesson.astray)
         assert "fort takes 1" in " ".join(" ".join(texts(screen.query_one(CoachPanel))).split())
