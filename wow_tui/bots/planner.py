@@ -31,7 +31,7 @@ class PlannerBot:
         """The first answer of the plan that promises most."""
         root = imagine(view, self._random.getrandbits(64))
         prospects = Prospects(view, self._scales)
-        found = plans(root, ask.player, prospects.of, BUDGET, sift(view.board(), ask.options))
+        found = plans(root, ask.player, prospects, BUDGET, sift(view.board(), ask.options))
         best = found[0]
         self.reason = reason(view, ask, found, best)
         return [best.moves[0]]

@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from rules.ask import Option
 from rules.whispers import game
-from rules.whispers.frames import Act, After, Burn, Council, Declare, Deploy, Discard, Flight, Loyalty, TakeBack
+from rules.whispers.frames import After, Burn, Council, Deploy, Discard, Flight, Loyalty, TakeBack
 from rules.whispers.kinds import DONE, PLAYS
 from rules.whispers.layout import Board
 from rules.whispers.state import State
+from wow_tui.bots.prospects import Prospects
 
 # Questions that are answered one at a time: what follows is another player's turn, or a turn of its own.
 ALONE = (TakeBack, Deploy, Loyalty, Discard)
@@ -30,13 +31,21 @@ class Plan(Struct, gc=False):
     worth: float
 
 
-def plans(root: State, player: int, worth: Callable[[State], float], budget: int, first: list[Option]) -> list[Plan]:
+def plans(
+    root: State,
+    player: int,
+    judge: Prospects,
+    budget: int,
+    first: list[Option],
+    hurry: Callable[[], bool] | None = None,
+) -> list[Plan]:
     """The best plan found behind each first answer, best first; at most about `budget` states are looked at.
 
-    `first`: the first answers to be tried; each is tried, also where they alone exceed the budget. What
-    cannot be foreseen (cards drawn) ends a plan. Deterministic.
+    `judge`: says what states are worth. `first`: the first answers to be tried; each is tried, also where they
+    alone exceed the budget. What cannot be foreseen (cards drawn) ends a plan. `hurry`: whether time is up;
+    without it all is deterministic.
     """
-    return _Search(root, player, worth, budget).run(first)
+    return _Search(root, player, judge, budget).run(first, hurry or (lambda: False))
 
 
 def sift(board: Board, options: list[Option]) -> list[Option]:
@@ -57,8 +66,8 @@ def sift(board: Board, options: list[Option]) -> list[Option]:
 class _Search:
     """Best first over the states within one action."""
 
-    def __init__(self, root: State, player: int, worth: Callable[[State], float], budget: int) -> None:
-        self._root, self._player, self._worth, self._left = root, player, worth, budget
+    def __init__(self, root: State, player: int, judge: Prospects, budget: int) -> None:
+        self._root, self._player, self._judge, self._left = root, player, judge, budget
         self._base = max((i for i, frame in enumerate(root.agenda) if isinstance(frame, Council)), default=-1)
         self._council = root.agenda[self._base] if self._base >= 0 else None
         self._alone = isinstance(root.agenda[-1], ALONE)
@@ -66,12 +75,12 @@ class _Search:
         self._heap: list[tuple[float, int, tuple[str, ...], State]] = []
         self._seen: set[tuple[object, ...]] = set()
 
-    def run(self, first: list[Option]) -> list[Plan]:
-        """Search until the budget is spent or nothing is open."""
+    def run(self, first: list[Option], hurry: Callable[[], bool]) -> list[Plan]:
+        """Search until the budget is spent, time is up or nothing is open."""
         for option in first:
             self._try(self._root, (), option)
         heap = self._heap
-        while heap and self._left > 0:
+        while heap and self._left > 0 and not hurry():
             _, _, moves, state = heappop(heap)
             if len(moves) < _LONGEST:
                 self._expand(state, moves)
@@ -95,7 +104,7 @@ class _Search:
         closed, ended = self._closed(state)
         value = self._note(moves, closed)
         if not ended and self._fresh(state):
-            heappush(self._heap, (-value, self._left, moves, state))
+            heappush(self._heap, (-value - self._judge.hope(state), self._left, moves, state))
 
     def _fresh(self, state: State) -> bool:
         key = (*state.banners, *state.holder, *state.hands[self._player], state.agenda[-1], *state.seats)
@@ -105,7 +114,7 @@ class _Search:
         return True
 
     def _note(self, moves: tuple[str, ...], state: State) -> float:
-        value = self._worth(state)
+        value = self._judge.of(state)
         best = self._best.get(moves[0])
         if best is None or value > best.worth:
             self._best[moves[0]] = Plan(moves, state, value)
@@ -128,16 +137,6 @@ class _Search:
     def _goes_on(self, state: State) -> bool:
         """Whether the same player is asked again within the same action."""
         agenda, base = state.agenda, self._base
-        if self._alone or base < 0 or len(agenda) <= base + 1 or agenda[base] is not self._council:
+        if self._alone or len(agenda) <= base + 1 or (base >= 0 and agenda[base] is not self._council):
             return False
         return getattr(agenda[-1], "player", -1) == self._player
-
-
-def acting(state: State) -> bool:
-    """Whether a seat is in the middle of its action, its choice of action included."""
-    return bool(state.agenda) and not isinstance(state.agenda[-1], ALONE)
-
-
-def starts(state: State) -> bool:
-    """Whether a seat is about to choose its action."""
-    return bool(state.agenda) and isinstance(state.agenda[-1], Act | Declare)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from rules.whispers.frames import Council
+from rules.whispers.frames import Council, Flight
 from rules.whispers.layout import VALUES, Board
 from rules.whispers.state import State
 from rules.whispers.view import UNKNOWN, View
@@ -33,10 +33,10 @@ class Scales(Struct, frozen=True):
     later: float = 0.15
     near: float = 0.3
     banner: float = 0.03
-    cards: tuple[float, float, float, float] = (0.0, 0.3, 0.6, 1.0)
+    cards: tuple[float, float, float, float] = (0.0, 0.4, 0.9, 1.5)
     seat: float = 0.15
     spite: float = 1.0
-    swaps: tuple[float, float, float, float] = (0.0, 1.5, 3.0, 5.0)
+    swaps: tuple[float, float, float, float] = (0.0, 2.5, 5.0, 9.0)
 
 
 @lru_cache(maxsize=8)
@@ -109,6 +109,14 @@ class Prospects:
             banners -= value * reserve
         hand = min(len(state.hands[me]), self._board.hand_limit) * scales.cards[left]
         return total + seats + scales.banner * (left + 1) * banners + hand - scales.swaps[left] * state.swaps[me]
+
+    def hope(self, state: State) -> float:
+        """What more a state may become that stands in the middle of an attack on a city, if cards win it."""
+        frame = state.agenda[-1] if state.agenda else None
+        if not isinstance(frame, Flight) or not self._board.city[frame.target]:
+            return 0.0
+        values = self.values(state.loyalty[self._me])
+        return max(0.0, values[frame.empire] - values[state.holder[frame.target]])
 
     def _map(self, state: State, values: list[float], gain: list[float], loss: list[float]) -> float:
         """Cities as they stand, and as they may fall to an army beside them."""

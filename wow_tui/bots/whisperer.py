@@ -1,7 +1,8 @@
 """The bot that plays the match to its end in its head, over and over: information-set Monte Carlo tree search.
 
-Each iteration draws hidden loyalties, hands and decks that fit everything public, makes one of the best plans
-for the action at hand, walks down a tree of what the players then choose, and plays the rest in outline.
+Hands and decks are drawn once for a decision, loyalties anew for each iteration, as likely as they are believed,
+and all of it fits what is public. An iteration makes one of the best plans for the action at hand, walks down a
+tree of what the players then choose, and plays the rest in outline, where only the number of cards counts.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ from wow_tui.bots.sketch import OVER, Move, Sketch
 
 # States looked at when plans are made; how many plans are then played out, of an action and of a lone choice.
 BUDGET = 300
-ARMS, LONE_ARMS = 8, 12
+# The part of the time that making plans may take.
+_PLANNING = 0.3
+ARMS, LONE_ARMS = 6, 8
 # A difference in points that makes a win in the head look e times as likely.
 _SPREAD = 4.0
 # How many playouts the judgement of a plan at first sight is worth, and what a point there is in chances of winning.
-_TRUST, _POINT = 6.0, 0.04
+_TRUST, _POINT = 12.0, 0.04
 # How much the tree explores.
 _EXPLORE = 0.5
 
@@ -70,7 +73,9 @@ class WhispererBot:
         root = imagine(view, self._random.getrandbits(64))
         others = [beliefs.values(player) for player in range(view.players)]
         judge = Prospects(view, others=others)
-        found = plans(root, ask.player, judge.of, BUDGET, sift(view.board(), ask.options))
+        until = start + _PLANNING * self._budget.seconds
+        hurry = (lambda: perf_counter() > until) if self._budget.seconds else None
+        found = plans(root, ask.player, judge, BUDGET, sift(view.board(), ask.options), hurry)
         arms = [Arm(plan) for plan in found[: LONE_ARMS if isinstance(root.agenda[-1], ALONE) else ARMS]]
         search = Search(arms, view, beliefs, Random(self._random.getrandbits(64)))
         if len(arms) > 1:
@@ -141,7 +146,7 @@ class Search:
                     return
                 self.play(arm)
                 if budget.seconds:
-                    step = perf_counter() - now
+                    step = max(perf_counter() - now, step * 0.9)
 
     def play(self, arm: Arm) -> None:
         """One iteration."""
