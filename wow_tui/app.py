@@ -92,7 +92,6 @@ def _palette() -> type[Provider]:
 class WowApp(App[None], inherit_bindings=False):
     """The app. `table` is the match being played, or None."""
 
-    TITLE = "A War of Whispers"
     CSS_PATH = "styles/app.tcss"
     BINDINGS = bindings("app")
     COMMANDS: ClassVar = {_palette}
@@ -131,6 +130,7 @@ class WowApp(App[None], inherit_bindings=False):
             driver_class=driver(guard.output) if guard is not None else None,
             ansi_color=True if colourless else None,
         )
+        self.title = say("inspect.title")
         for theme in themes.THEMES.values():
             self.register_theme(theme)
         self.animation_level = self.settings.animations

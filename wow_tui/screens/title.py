@@ -22,7 +22,6 @@ from wow_tui.config import saves_folder
 if TYPE_CHECKING:
     from wow_tui.app import WowApp
 
-NAME = "A WAR OF WHISPERS"
 # Five rows per letter, a digit for each: its bits from left to right in a letter of that width.
 _LETTERS = {
     "A": (4, 0b0110, 0b1001, 0b1111, 0b1001, 0b1001),
@@ -36,12 +35,23 @@ _LETTERS = {
     "S": (4, 0b0111, 0b1000, 0b0110, 0b0001, 0b1110),
     "W": (5, 0b10001, 0b10001, 0b10101, 0b11011, 0b10001),
     " ": (1, 0, 0, 0, 0, 0),
+    # Wojna Szeptów, Война теней: an accent takes the first row.
+    "J": (4, 0b0001, 0b0001, 0b0001, 0b1001, 0b0110),
+    "N": (4, 0b1001, 0b1101, 0b1011, 0b1001, 0b1001),
+    "T": (3, 0b111, 0b010, 0b010, 0b010, 0b010),
+    "Z": (4, 0b1111, 0b0001, 0b0110, 0b1000, 0b1111),
+    "Ó": (4, 0b0010, 0b0110, 0b1001, 0b1001, 0b0110),
+    "В": (4, 0b1110, 0b1001, 0b1110, 0b1001, 0b1110),
+    "Й": (4, 0b0110, 0b1001, 0b1011, 0b1101, 0b1001),
 }
+_LETTERS |= {russian: _LETTERS[latin] for russian, latin in zip("АЕНОТ", "AEHOT", strict=True)}
 _HALVES = {(" ", " "): " ", ("1", " "): "▀", (" ", "1"): "▄", ("1", "1"): "█"}
 
 
 def big(text: str, ascii_only: bool) -> str:
-    """A text in large letters: three lines of half blocks, or five of `#`."""
+    """A text in large letters: three lines of half blocks, or five of `#`. As it is where a letter is not drawn."""
+    if not set(text) <= set(_LETTERS):
+        return text
     rows = [
         " ".join(f"{_LETTERS[char][row]:0{_LETTERS[char][0]}b}" for char in text).replace("0", " ")
         for row in range(1, 6)
@@ -157,7 +167,7 @@ class Title(Screen[None]):
     def compose(self) -> ComposeResult:
         """Large name, one line below, the menu."""
         self._plain = self.wow.settings.ascii
-        yield Static(big(NAME, self._plain), id="name", markup=False)
+        yield Static(big(say("title.name"), self._plain), id="name", markup=False)
         yield Static(say("title.subtitle"), id="subtitle", markup=False)
         yield Menu(self._entries())
         yield Static("", id="problems", markup=False)
@@ -177,7 +187,7 @@ class Title(Screen[None]):
         """Show what other screens may have changed: the saves, the settings."""
         if self._plain is not self.wow.settings.ascii:
             self._plain = self.wow.settings.ascii
-            self.query_one("#name", Static).update(big(NAME, self._plain))
+            self.query_one("#name", Static).update(big(say("title.name"), self._plain))
         self._fill()
 
     def _fill(self) -> None:
@@ -192,6 +202,7 @@ class Title(Screen[None]):
     def language_changed(self) -> None:
         """Say all of it in the language now spoken."""
         self._newest = None
+        self.query_one("#name", Static).update(big(say("title.name"), self._plain))
         self.query_one("#subtitle", Static).update(say("title.subtitle"))
         self._tell_problems()
         self._fill()
