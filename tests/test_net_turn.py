@@ -10,8 +10,8 @@ import pytest
 from textual.screen import Screen
 
 from wow_tui.config import Settings
+from wow_tui.modes import GIVE_TITLE_BACK, KEEP_TITLE, Output
 from wow_tui.screens.game.turn import call_to_turn, turn_is_over
-from wow_tui.terminal import GIVE_TITLE_BACK, KEEP_TITLE, Output
 
 
 def called(settings: Settings, far: bool) -> tuple[bytes, int]:

@@ -14,9 +14,9 @@ import pytest
 
 from tests.ssh_server import Running, Screen, running, until
 from tests.test_ssh_fork import alive
+from wow_tui.modes import RESTORE
 from wow_tui.serving.hostkey import HostKeyError, host_key
 from wow_tui.serving.limits import Limits
-from wow_tui.terminal import RESTORE
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and ptys")
 

@@ -21,9 +21,10 @@ from pathlib import Path
 import pyte
 import pytest
 
-from wow_tui import terminal
+from wow_tui import modes
 from wow_tui.config import Settings
-from wow_tui.terminal import ENTER, LEAVE, RESTORE, Output, Wishes, choose_colours
+from wow_tui.modes import ENTER, LEAVE, RESTORE, Output
+from wow_tui.terminal import Wishes, choose_colours
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a pty")
 
@@ -315,6 +316,8 @@ def test_leaving_by_any_key_leaves_no_mode_on(tmp_path: Path, keys: str) -> None
         for part in (keys[:1], keys[1:]):
             program.press(part)
             program.read(0.3)
+            if part == ":":
+                program.shows("Enter does it")
         assert program.end() == 0
         clean(program)
     finally:
@@ -451,11 +454,43 @@ def test_colours_follow_the_option_then_the_environment(
         os.environ.pop(name, None)
 
 
+LOOK_AT_TEXTUAL = """
+    import sys, types
+    module = types.ModuleType("wow_tui.app")
+    class WowApp:
+        crashed, table, return_code = "", None, 0
+        def __init__(self, *given):
+            pass
+        def run(self, mouse):
+            from textual import constants
+            print("read:", constants.MAX_FPS, constants.COLOR_SYSTEM)
+    module.WowApp = WowApp
+    sys.modules["wow_tui.app"] = module
+    from wow_tui.cli import main
+    main()
+"""
+
+
+@pytest.mark.parametrize("settings", ["", 'theme = "day"\n[keys]\nundo = "z"\n'], ids=["no settings", "with keys"])
+def test_colours_and_pace_are_chosen_before_textual_reads_them(tmp_path: Path, settings: str) -> None:
+    path = tmp_path / "config" / "wow-tui" / "config.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text(settings)
+    source = tmp_path / "program.py"
+    source.write_text(textwrap.dedent(LOOK_AT_TEXTUAL))
+    program = Pty([sys.executable, str(source), "--color", "16"], environ(tmp_path))
+    try:
+        assert program.end() == 0
+        assert "read: 120 standard" in program.text()
+    finally:
+        program.close()
+
+
 def test_a_driver_still_writes_where_the_guard_can_stop_it() -> None:
-    """Textual's private parts that `terminal.driver` relies on."""
+    """Textual's private parts that `modes.driver` relies on."""
     from textual.drivers.linux_driver import LinuxDriver
 
-    made = terminal.driver(Output(1))
+    made = modes.driver(Output(1))
     assert issubclass(made, LinuxDriver)
     source = Path(sys.modules[LinuxDriver.__module__].__file__ or "").read_text()
     assert "WriterThread(self._file)" in source

@@ -24,9 +24,10 @@ from textual.theme import Theme
 from wow_tui import config, themes
 from wow_tui.actions import bindings, key_clashes, label, offered, run, say, tooltip
 from wow_tui.config import Settings
+from wow_tui.crash import crash_sentence
+from wow_tui.modes import Guard, driver
 from wow_tui.screens.title import Title
 from wow_tui.screens.too_small import TooSmall, fits
-from wow_tui.terminal import Guard, crash_sentence, driver
 from wow_tui.text.language import choose
 from wow_tui.text.voice import separate, voice
 

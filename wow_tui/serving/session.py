@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 
 from wow_tui.clean import clean
+from wow_tui.modes import RESTORE
 from wow_tui.serving.login import VARIABLES, Login, pack
 from wow_tui.serving.nursery import Child, Unavailable
 from wow_tui.serving.terminals import Terminal
 from wow_tui.serving.typing import Typing
-from wow_tui.terminal import RESTORE
 from wow_tui.text.catalogue import catalogue
 
 if TYPE_CHECKING:
