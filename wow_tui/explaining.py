@@ -27,6 +27,7 @@ def explain(
     except Unknown as error:
         click.echo(f"wow-tui {context.info_name}: {clean(str(error), 300)}", err=True)
         context.exit(2)
+    reference.examples = len(found) == 1
     if as_json:
         click.echo(json.dumps([document(reference, each) for each in found], indent=1))
     else:

@@ -14,6 +14,7 @@ from rules.whispers.rulebook import Rulebook
 from rules.whispers.state import State
 from rules.whispers.table import yields
 from wow_tui.printing import bold, wrapped, wrapped_list
+from wow_tui.rule_text import printed_example
 from wow_tui.text.book import book
 from wow_tui.text.catalogue import catalogue
 from wow_tui.text.speaker import Speaker
@@ -29,8 +30,10 @@ class Unknown(ValueError):
 class Reference:
     """The reference in one language."""
 
-    def __init__(self, language: str = "en") -> None:
-        """ValueError for a language there is not."""
+    def __init__(self, language: str = "en", examples: bool = False) -> None:
+        """ValueError for a language there is not. `examples`: whether a card in lines has a worked example for each
+        of its abilities."""
+        self.examples = examples
         self.speaker = Speaker(catalogue(language), [])
         self.book: Rulebook = book(language)
         self.board: Board = board(Options().layout, Options().border)
@@ -142,7 +145,8 @@ class Reference:
             out += wrapped(self.say("amount", amount=line["amount"]), "    ")
         if line["why"]:
             out += wrapped(self.say("why", why=line["why"]), "    ")
-        return out + self._reading_lines(line["readings"])
+        out += self._reading_lines(line["readings"])
+        return out + printed_example(line["rule"], "    ") if self.examples else out
 
     def _reading_lines(self, readings: list[Document]) -> list[str]:
         out = []

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from rules.whispers.cases import StepReport, run
-from rules.whispers.examples import Example
+from rules.whispers.examples import Example, example
 from rules.whispers.oneline_text import write
 from rules.whispers.position import PositionError
 from rules.whispers.rulebook import Rule
+from wow_tui.clean import clean
+from wow_tui.printing import bold, wrapped
 from wow_tui.text.speaker import Speaker
 from wow_tui.text.voice import say, voice, words
 
 ENGLISH = "en"
+LONGEST = 500
 
 
 def rule_lines(rule: Rule) -> list[str]:
@@ -31,6 +34,18 @@ def example_lines(example: Example) -> list[str]:
         lines.append(say("rulebook.position", line=position))
     for step in report.steps:
         lines += _step(speaker, step)
+    return lines
+
+
+def printed_example(rule_id: str, indent: str = "") -> list[str]:
+    """The worked example of a rule for a terminal or a pipe; nothing if it has none."""
+    shown = example(rule_id)
+    if shown is None:
+        return []
+    lines = [f"{indent}{bold(say('rulebook.example'))}"]
+    for line in example_lines(shown):
+        text = line.lstrip()
+        lines += wrapped(clean(text, LONGEST), f"{indent}  {' ' * (len(line) - len(text))}")
     return lines
 
 

@@ -12,6 +12,7 @@ from rules.whispers.rulebook import Rule, Rulebook
 from rules.whispers.rulebook.search import find
 from wow_tui.clean import clean
 from wow_tui.printing import bold, wrapped, wrapped_list
+from wow_tui.rule_text import printed_example
 from wow_tui.rule_text import rule_lines as texts
 from wow_tui.speaking import language
 from wow_tui.text.book import book
@@ -44,6 +45,8 @@ def command(context: click.Context, words: tuple[str, ...], everything: bool, as
     elif rules:
         shown = rules if everything else rules[:MOST]
         click.echo("\n".join([line for rule in shown for line in [*rule_lines(rule), ""]][:-1]))
+        if len(rules) == 1:
+            click.echo("\n".join(["", *printed_example(rules[0].id)]))
         if len(rules) > len(shown):
             click.echo("\n" + "\n".join(_others(rules[len(shown) :])))
     if not rules:
