@@ -28,6 +28,8 @@ BACKLOG = 65_536
 STRIKES = 8
 MOST_WRONG_CODES = 5
 KEPT_LINES = 100
+# The bot that answers when a clock has run out, and takes the places of those who are missing.
+STAND_IN = "greedy"
 
 
 class Bucket:

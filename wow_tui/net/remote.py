@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 from rules.ask import Ask, Event, Illegal, Refusal
 from rules.whispers.view import View
 from saves.envelope import Save
-from wow_tui.bots import NAMES
 from wow_tui.clean import clean
 from wow_tui.link import News
 from wow_tui.names import NAME_LENGTH
 from wow_tui.net.client import Client, Lost
+from wow_tui.net.limits import STAND_IN
 from wow_tui.net.lines import Lines
 from wow_tui.net.messages import Card, Create, Hand, Leave, Lobby, Proposal, Release, Sit, Start, Watch
 from wow_tui.net.socket_link import SocketLink
@@ -219,7 +219,7 @@ class RemotePlain(Plain):
 
     def _bot(self, player: int, rest: str) -> None:
         who, _, bot = rest.rpartition(" ")
-        self._ask_host(Hand(seq=0, player=self._who(who), bot=bot or NAMES[-1]))
+        self._ask_host(Hand(seq=0, player=self._who(who), bot=bot or STAND_IN))
 
     def _release(self, player: int, rest: str) -> None:
         self._ask_host(Release(seq=0, player=self._who(rest)))

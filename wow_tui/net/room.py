@@ -33,8 +33,6 @@ from wow_tui.thinking import Elsewhere
 log = logging.getLogger("wow_tui.net")
 # Bytes of history in one frame; the rest of it is for the question.
 PAGE = 40_000
-# Who answers when a clock has run out, and takes the places that are free at the start.
-STAND_IN = "greedy"
 
 
 class Reader(Protocol):
@@ -244,7 +242,7 @@ class Room:
             if reader.identity != self.kept.keeper or not self.players_of(reader.identity):
                 raise refuse("keeper")
             for player in self.free():
-                self.table.hand(player, f"bot:{STAND_IN}")
+                self.table.hand(player, f"bot:{limits.STAND_IN}")
             self.kept.started = True
             await self._write()
             await self._keep()
@@ -405,7 +403,7 @@ class Room:
             return True
         left = self.seconds_left()
         if bot is None and left is not None and left <= 0:
-            bot = make(STAND_IN, ask.id)
+            bot = make(limits.STAND_IN, ask.id)
             self._note("out-of-time", name=self.table.seats[asked].name)
         if bot is None:
             return False

@@ -16,6 +16,7 @@ from wow_tui.actions import Footer, bindings, say, words
 from wow_tui.clean import clean
 from wow_tui.link import News
 from wow_tui.names import NAME_LENGTH
+from wow_tui.net.limits import STAND_IN
 from wow_tui.net.messages import LONGEST_NAME, Hand, Proposal, Release, Start
 from wow_tui.net.socket_link import SocketLink
 from wow_tui.net.words import person_of
@@ -27,7 +28,6 @@ from wow_tui.screens.quit import Question, Typed
 if TYPE_CHECKING:
     from wow_tui.app import WowApp
 
-STAND_IN = "greedy"
 _SHOWN_LINES = 8
 
 
