@@ -83,7 +83,7 @@ def nonsense(typist: Typist, rng: random.Random) -> Iterator[str]:
     """Anything: legal moves by number, commands, broken words, and now and then a step on."""
     commands = ("next", "again", "chapters", "undo", "redo", "?", "? attack", "why", "what", "show", "hand", "log")
     junk = ("attack", "attack B3", "zzz", "99", "chapter", "chapter 0", "chapter x", "\x1b[2J", "play", "ż" * 300)
-    for _ in range(250):
+    for _ in range(200):
         ask, chance = typist.game.table.ask(YOU), rng.random()
         if chance < 0.45 and ask is not None:
             yield str(rng.randrange(len(ask.options)) + 1)
@@ -95,7 +95,7 @@ def nonsense(typist: Typist, rng: random.Random) -> Iterator[str]:
         yield "next"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_nonsense_and_other_moves_never_stop_the_tutorial(seed: int) -> None:
     rng = random.Random(seed)
     typist = Typist(rng.randrange(len(course().chapters)))
