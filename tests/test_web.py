@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
+import pyte
 import pytest
 from click.testing import CliRunner
 
 from tests.chromium import CHROMIUM, browser
+from tests.load.servers import host
 from tests.test_ssh_fork import alive
 from tests.test_ssh_real import free_port
 from wow_tui.commands.web import command
@@ -108,6 +111,48 @@ async def test_a_game_begins_in_a_real_browser(tmp_path: Path) -> None:
             f"127.0.0.1:{port}"
         }
         assert not [each for each in page.complaints if '"level": "error"' in each or "exceptionDetails" in each]
+
+
+async def test_browsers_at_a_host_are_guests_with_own_places(tmp_path: Path) -> None:
+    table = ["--table", "First", "--code", "BEAR", "Ann", "Bob", "Cid"]
+    async with (
+        host(tmp_path / "host", table) as server,
+        site(tmp_path, "--socket", str(server.socket)) as (port, _),
+        aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as first,
+        aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as second,
+    ):
+        address = f"http://127.0.0.1:{port}"
+        await seated(first, address, "BEAR\r", "Ann (yours)")
+        await seated(second, address, "BEAR\r", "Bob (yours)")
+        await seated(first, address, "", "Ann (yours)")
+
+
+async def seated(session: aiohttp.ClientSession, address: str, code: str, shown: str) -> None:
+    """Open the page, sit down at the first table, and see that."""
+    async with session.get(address) as response:
+        assert response.status == 200
+    screen = pyte.Screen(80, 24)
+    stream = pyte.ByteStream(screen)
+    async with session.ws_connect(f"{address}/ws?width=80&height=24") as socket:
+
+        async def shows(text: str) -> None:
+            end = time.monotonic() + 30
+            while text not in "\n".join(screen.display):
+                assert time.monotonic() < end, "\n".join(screen.display)
+                message = await socket.receive(timeout=30)
+                assert message.type in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.TEXT), screen.display
+                if message.type == aiohttp.WSMsgType.BINARY:
+                    stream.feed(message.data)
+
+        await shows("First")
+        # As the page says when its window is looked at; Tab goes to the list.
+        await socket.send_json(["focus"])
+        await socket.send_json(["stdin", "\t"])
+        await socket.send_json(["stdin", "\r"])
+        if code:
+            await shows("the code of the table")
+            await socket.send_json(["stdin", code])
+        await shows(shown)
 
 
 @pytest.mark.parametrize(

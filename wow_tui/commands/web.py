@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from wow_tui.config import saves_folder
 from wow_tui.speaking import language
 from wow_tui.text.catalogue import catalogue
 from wow_tui.text.voice import voice
@@ -31,15 +32,15 @@ def command(port: int, listen: str, url: str, socket: Path | None) -> None:
         click.echo(f"wow-tui web: {words.say(problem)}", err=True)
         raise SystemExit(2)
     try:
-        from wow_tui.serving.web import Site
+        from wow_tui.serving.web import Guests, Site
     except ImportError:
         click.echo(f"wow-tui web: {words.say('web.missing')}", err=True)
         raise SystemExit(2) from None
-    arguments = ["--lang", words.language]
+    guests = None
     if socket is not None:
-        arguments += ["join", "--socket", str(socket)]
+        guests = Guests(str(socket.absolute()), str((saves_folder() / "hosted" / "players").absolute()))
     try:
-        Site(arguments, listen, port, url, words).serve()
+        Site(["--lang", words.language], listen, port, url, words, guests=guests).serve()
     except OSError as error:
         click.echo(f"wow-tui web: {words.say('web.no-port', port=port, reason=error.strerror or error)}", err=True)
         raise SystemExit(2) from None

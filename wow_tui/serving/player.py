@@ -64,6 +64,11 @@ def adapt(login: Login, folder: str) -> None:
         os.environ.pop(name, None)
     os.environ["TERM"] = "dumb"
     os.environ.update(login.variables)
+    settle(folder)
+
+
+def settle(folder: str) -> None:
+    """Have all that is kept in that folder; in none, if it is empty."""
     for name in ("CONFIG", "DATA", "STATE", "CACHE"):
         os.environ[f"XDG_{name}_HOME"] = os.path.join(folder or os.devnull, name.lower())
     os.environ["HOME"] = folder or os.devnull

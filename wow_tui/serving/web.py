@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import hashlib
 import json
 import logging
+import secrets
 import shlex
 import sys
 import time
 from collections.abc import Sequence
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import aiohttp_jinja2
@@ -22,6 +25,8 @@ from wow_tui.serving.typing import Typing
 from wow_tui.text.catalogue import Catalogue
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+COOKIE = "whispers"
+_YEAR = 365 * 86_400
 LARGEST_MESSAGE = 65_536
 LEAST, LARGEST_FONT = 6, 48
 # The page loads nothing from elsewhere, nor may it be shown inside somebody's page.
@@ -37,13 +42,28 @@ def session_command(arguments: Sequence[str]) -> str:
     return "exec " + shlex.join([sys.executable, "-m", "wow_tui.serving.browser", *arguments])
 
 
+class Guests(NamedTuple):
+    """Browsers join the host that listens at `socket`; what each player keeps lies in `folder`."""
+
+    socket: str
+    folder: str
+
+
 class Site(Server):
     """Serves one page with the game on it. Each browser window gets a process of its own."""
 
     def __init__(
-        self, arguments: Sequence[str], host: str, port: int, url: str, words: Catalogue, limits: Limits = LIMITS
+        self,
+        arguments: Sequence[str],
+        host: str,
+        port: int,
+        url: str,
+        words: Catalogue,
+        limits: Limits = LIMITS,
+        guests: Guests | None = None,
     ) -> None:
-        """`arguments`: of wow-tui; `url`: by which browsers reach the page, if not at host and port directly."""
+        """`arguments`: of wow-tui; `url`: by which browsers reach the page, if not at host and port directly;
+        `guests`: for other people, who play at a host instead."""
         super().__init__(
             session_command(arguments),
             host,
@@ -53,7 +73,7 @@ class Site(Server):
             templates_path=str(resources.files("wow_tui.serving") / "pages"),
         )
         self._url, self._words, self._limits = url.rstrip("/"), words, limits
-        self._sessions = 0
+        self._sessions, self._guests = 0, guests
 
     def _expected(self, netloc: str) -> bool:
         """Whether that is how browsers call this server. Others were led here by somebody's page or name server."""
@@ -95,6 +115,9 @@ class Site(Server):
         response.headers["Content-Security-Policy"] = _POLICY.format(socket=socket)
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
+        if self._guests is not None and not self._player(request):
+            secure, name = base.startswith("https"), secrets.token_urlsafe(24)
+            response.set_cookie(COOKIE, name, max_age=_YEAR, httponly=True, samesite="Strict", secure=secure)
         return response
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
@@ -109,9 +132,23 @@ class Site(Server):
         }
         self._sessions += 1
         try:
-            return await super().handle_websocket(request.clone(rel_url=request.rel_url.with_query(size)))
+            bounded = request.clone(rel_url=request.rel_url.with_query(size))
+            return await Server.handle_websocket(self._for(request), bounded)
         finally:
             self._sessions -= 1
+
+    @staticmethod
+    def _player(request: web.Request) -> str:
+        """By what a browser is known again, or nothing. Of the cookie only this digest is told to anybody."""
+        said = request.cookies.get(COOKIE, "")
+        return f"web-{hashlib.sha256(said.encode()).hexdigest()}" if 20 <= len(said) <= 64 else ""
+
+    def _for(self, request: web.Request) -> Site:
+        """This site, for one browser."""
+        one = copy.copy(self)
+        if self._guests is not None:
+            one.command = session_command(["--guest", *self._guests, self._player(request)])
+        return one
 
     @staticmethod
     def _fitting(value: object, usual: int, most: int) -> int:
