@@ -173,6 +173,11 @@ class WowApp(App[None], inherit_bindings=False):
         # What lives as long as the app need not be looked at by the collector again and again.
         self.call_after_refresh(gc.freeze)
 
+    def on_app_focus(self) -> None:
+        """A browser says late that its window is looked at: screens opened before have nothing focused."""
+        if self.screen.focused is None:
+            self.screen.focus_next()
+
     def on_resize(self, event: events.Resize) -> None:
         """A page instead of the game while the terminal is too small."""
         self._check_size(size=event.size)
