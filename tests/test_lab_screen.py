@@ -51,7 +51,7 @@ async def typed(pilot: Pilot[None], line: str) -> None:
     pilot.app.screen.query_one(Input).value = line
     await pilot.press("enter")
     await until(pilot, lambda: not pilot.app.screen.query(Input))
-    await pilot.app.workers.wait_for_complete([worker for worker in pilot.app.workers if worker.name == "obey"])
+    await pilot.pause()
     await pilot.pause()
 
 
@@ -319,8 +319,11 @@ async def test_of_a_file_with_several_cases_one_is_chosen_and_stepped_through(tm
         await pilot.press("enter")
         lab = screen_of(app).lab
         await until(pilot, lambda: bool(lab.moment.move))
-        while lab.moment.move:
-            await pilot.press("left_square_bracket")
+        await until(pilot, lambda: not covered(app))
+        for _ in lab.path(lab.here):
+            if lab.moment.move:
+                await pilot.press("left_square_bracket")
+                await pilot.pause()
         assert lab.moment.edit is not None
 
 
