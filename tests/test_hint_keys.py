@@ -43,7 +43,12 @@ async def test_a_hint_is_told_below_the_question(typed: bool, monkeypatch: pytes
     monkeypatch.setattr(Elsewhere, "call", call)
     told: list[str] = []
     shown = PromptPanel.show_preview
-    monkeypatch.setattr(PromptPanel, "show_preview", lambda self, lines: (told.extend(lines), shown(self, lines))[1])
+
+    def show(panel: PromptPanel, lines: list[str]) -> None:
+        told.extend(lines)
+        shown(panel, lines)
+
+    monkeypatch.setattr(PromptPanel, "show_preview", show)
     app = WowApp(Settings(), start=table(5, 12))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
