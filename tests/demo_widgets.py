@@ -28,7 +28,7 @@ from wow_tui.boards.whispers import TIERS, tier_for
 from wow_tui.choosing import Chooser
 from wow_tui.text.catalogue import catalogue
 from wow_tui.text.speaker import Speaker
-from wow_tui.widgets.bars import BottomLine, TopLine
+from wow_tui.widgets.bars import TopLine
 from wow_tui.widgets.council import CouncilTrack
 from wow_tui.widgets.hand import HandPanel
 from wow_tui.widgets.lined import Lined
@@ -87,7 +87,6 @@ class Demo(App[None]):
                 yield SocietiesPanel(speaker)
                 yield LogPanel(speaker)
                 yield HandPanel(speaker)
-        yield BottomLine(speaker)
 
     def get_default_screen(self) -> Screen[None]:
         return Quiet(id="_default")
@@ -147,19 +146,6 @@ class Demo(App[None]):
         self.query_one(HandPanel).show(view, plays, why, self.hiding)
         self.query_one(LogPanel).reset(lines)
         self.query_one(TopLine).show(view, seat=acting, agent=agent, speed="normal")
-        self.query_one(BottomLine).show(
-            [
-                ("?", "help"),
-                ("g", "letters"),
-                ("Enter", "choose"),
-                ("u", "undo"),
-                ("p", "preview"),
-                ("r", "rule"),
-                (":", "command"),
-                ("x", "look"),
-                ("q", "leave"),
-            ]
-        )
         self.query_one(PromptPanel).show(self.speaker.ask(ask), self.chooser.steps())
 
     def action_theme(self) -> None:

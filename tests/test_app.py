@@ -142,8 +142,8 @@ async def test_each_page_opens_by_a_click_and_the_bottom_line_leads_back(entry: 
         row = [each.id for each in app.screen.query_one(Menu).entries].index(entry)
         await pilot.click(Menu, offset=(6, row))
         assert not isinstance(current(app), Title)
-        back = "book-close" if isinstance(current(app), RulebookScreen) else "leave"
-        await click_footer(pilot, back)
+        back = {RulebookScreen: "book-close", NewGameScreen: "leave-form"}
+        await click_footer(pilot, back.get(type(current(app)), "leave"))
         assert isinstance(current(app), Title)
 
 

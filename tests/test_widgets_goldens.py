@@ -16,7 +16,7 @@ from tests.test_widgets_lists import a_hand, a_log
 from tests.test_widgets_prompt import VERBS, steps
 from tests.widgets_host import seen, shown, speaker
 from wow_tui.boards.whispers import TIERS, Tier, drawing
-from wow_tui.widgets.bars import BottomLine, TopLine
+from wow_tui.widgets.bars import TopLine
 from wow_tui.widgets.council import CouncilTrack
 from wow_tui.widgets.lined import Lined, texts
 from wow_tui.widgets.loyalty import LoyaltyPanel
@@ -68,12 +68,6 @@ def top() -> Lined:
     return widget
 
 
-def bottom() -> Lined:
-    widget = BottomLine(speaker())
-    widget.show([("?", "help"), ("g", "letters"), ("Enter", "choose"), ("u", "undo")])
-    return widget
-
-
 CASES: dict[str, Case] = {
     **{f"map-{tier.name}": (a_map(tier), drawing(tier).width, drawing(tier).height) for tier in TIERS},
     "council-30x6": (council, 30, 6),
@@ -88,7 +82,6 @@ CASES: dict[str, Case] = {
     "prompt-50x4": (refused, 50, 4),
     "log-30x9": (a_log, 30, 9),
     "top-80x1": (top, 80, 1),
-    "bottom-80x1": (bottom, 80, 1),
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.widgets_host import seen, shown, speaker
 from wow_tui.choosing import Step
-from wow_tui.widgets.bars import BottomLine, TopLine
+from wow_tui.widgets.bars import TopLine
 from wow_tui.widgets.lined import texts
 from wow_tui.widgets.prompt import PromptPanel
 
@@ -162,12 +162,3 @@ async def test_top_line_shows_mode_and_trouble() -> None:
     async with shown(widget, 80, 1) as (_, _):
         assert texts(widget)[0].startswith(" REPLAY  Round 2 of 4")
         assert texts(widget)[0].rstrip().endswith("! not saved: disk full")
-
-
-async def test_bottom_line_leaves_out_whole_hints_and_tells_clicks() -> None:
-    widget = BottomLine(speaker())
-    widget.show([("?", "help"), ("u", "undo"), ("q", "leave the game")])
-    async with shown(widget, 24, 1) as (host, pilot):
-        assert texts(widget)[0].rstrip() == " ? help  u undo"
-        await pilot.click(BottomLine, offset=(10, 0))
-        assert host.told == ["picked key:u"]

@@ -13,7 +13,7 @@ from tests.test_widgets_lists import a_hand
 from tests.widgets_host import PAYLOADS, seen, shown, speaker
 from wow_tui.filtering import LogFilter, Term
 from wow_tui.text.speaker import Speaker
-from wow_tui.widgets.bars import BottomLine, TopLine
+from wow_tui.widgets.bars import TopLine
 from wow_tui.widgets.council import CouncilTrack
 from wow_tui.widgets.lined import Lined, cut, safe
 from wow_tui.widgets.log import LogLine, LogPanel
@@ -81,13 +81,7 @@ def top(speak: Speaker, view: View, text: str) -> Lined:
     return widget
 
 
-def bottom(speak: Speaker, view: View, text: str) -> Lined:
-    widget = BottomLine(speak)
-    widget.show([("x", text), (text, "y")])
-    return widget
-
-
-MAKERS = (a_map, council, societies, prompt, preview, log, filtered, hand, top, bottom)
+MAKERS = (a_map, council, societies, prompt, preview, log, filtered, hand, top)
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)

@@ -57,6 +57,7 @@ ACTIONS = (
     Action("rules", "r", "item('rules')", "title"),
     Action("settings", "s", "item('settings')", "title"),
     Action("start", "f5", "start", "new-game", True),
+    Action("leave-form", "q,escape", "cancel", "new-game", True),
     Action("again", "f5", "again", "join", True),
     Action("watch", "v", "watch", "lobby", True),
     Action("new-table", "n", "new_table", "lobby", True),
@@ -305,6 +306,10 @@ def _normal(keys: str) -> list[str]:
     return [binding.key for binding in Binding.make_bindings([Binding(keys, "")])]
 
 
+# Help, search and the ways out always have their place in the bottom line.
+_AT_THE_RIGHT = ("palette", "help", "leave", "leave-form", "close", "no", "title")
+
+
 class Footer(Widget):
     """The bottom line: what can be done now, by key or by a click on its name."""
 
@@ -326,7 +331,7 @@ class Footer(Widget):
     def render(self) -> Content:
         """As many actions as fit; help and the way out always do, at the right."""
         shown = [offer for offer in offered(self.screen) if offer.footer]
-        last = [offer for offer in shown if offer.id in ("palette", "help", "leave", "close", "no", "title")]
+        last = [offer for offer in shown if offer.id in _AT_THE_RIGHT]
         room = self.size.width - sum(_width(offer) for offer in last)
         parts: list[tuple[str, str | Style]] = []
         self._places, left = [], 0

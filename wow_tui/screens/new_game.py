@@ -16,6 +16,7 @@ from saves.envelope import Seat
 from wow_tui.actions import Footer, bindings, say
 from wow_tui.clean import clean
 from wow_tui.names import NAME_LENGTH
+from wow_tui.screens.quit import Question
 from wow_tui.screens.settings import AUTO, Choice, Form, Rows, language_values
 from wow_tui.setup_args import new_save_path
 from wow_tui.table import PERSON, Table
@@ -127,6 +128,22 @@ class NewGameScreen(Form):
         self._show_seats()
         for field in self.query(Input):
             field.cursor_blink = False
+        self._untouched = self._values()
+
+    def _values(self) -> list[str]:
+        """All that is typed and chosen."""
+        return [row.value for row in self.query("Choice, Input") if isinstance(row, Choice | Input)]
+
+    def action_cancel(self) -> None:
+        """Back; what was typed and chosen is not thrown away without a question."""
+        if self._values() == self._untouched:
+            self.dismiss()
+        else:
+            self.app.push_screen(Question(say("new.leave.question"), say("new.leave.detail")), self._answered)
+
+    def _answered(self, leave: bool | None) -> None:
+        if leave:
+            self.dismiss()
 
     @property
     def seats(self) -> list[SeatRow]:
@@ -241,7 +258,7 @@ class NewGameScreen(Form):
     @on(Button.Pressed, "#cancel")
     def cancelled(self) -> None:
         """The other goes back."""
-        self.app.pop_screen()
+        self.action_cancel()
 
     @on(Input.Submitted)
     def entered(self) -> None:

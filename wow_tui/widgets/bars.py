@@ -1,17 +1,13 @@
-"""The first and the last line of the screen."""
+"""The first line of the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.cells import cell_len
-from textual import events
 from textual.strip import Strip
 
 from rules.whispers.view import View
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.lined import Line, Lined, cut, safe
-from wow_tui.widgets.messages import Picked
 
 
 class TopLine(Lined):
@@ -77,44 +73,3 @@ class TopLine(Lined):
             if number:
                 line.put(joint, self.look("quiet"))
             line.put(part, self.look("strong") if number == len(parts) - 1 else self.look())
-
-
-class BottomLine(Lined):
-    """Hints at keys; a click on one posts Picked with the ref `key:KEY`."""
-
-    def __init__(self, speaker: Speaker, *, id: str | None = None, classes: str | None = None) -> None:
-        """An empty line until the first `show`."""
-        super().__init__(speaker, id=id, classes=classes)
-        self._hints: list[tuple[str, str]] = []
-
-    def show(self, hints: Sequence[tuple[str, str]]) -> None:
-        """Hints as key and label, the most useful first: what does not fit is left out as a whole."""
-        if list(hints) != self._hints:
-            self._hints = list(hints)
-            self.refresh()
-
-    def _fitting(self) -> list[tuple[int, int, str, str]]:
-        """From which column to which, key and label of the hints that fit."""
-        out, column = [], 1
-        for key, label in self._hints:
-            key, label = safe(key), safe(label)
-            end = column + cell_len(key) + 1 + cell_len(label)
-            if end > self.content_size.width:
-                break
-            out.append((column, end, key, label))
-            column = end + 2
-        return out
-
-    def draw_line(self, row: int) -> Strip:
-        line = self.line()
-        for column, _, key, label in self._fitting():
-            line.skip(column - (self.content_size.width - line.left))
-            line.put(key, self.look("key")).skip(1).put(label, self.look())
-        return line.strip()
-
-    def on_click(self, event: events.Click) -> None:
-        """A click on a hint is like its key."""
-        cell = self.clicked(event)
-        for start, end, key, _ in self._fitting():
-            if cell is not None and start <= cell[1] < end:
-                self.post_message(Picked(f"key:{key}"))

@@ -79,7 +79,16 @@ class Play:
             self.screen.query_one(PromptPanel).show(say("game.step", player=self.desk.speaker.player(asked)))
             self._step.clear()
             await self._step.wait()
-        return await self.desk.link.go_on()
+        while True:
+            try:
+                return await self.desk.link.go_on()
+            except Exception as error:
+                # A bot is any code, in another process: whatever becomes of it, the match goes on from where it is.
+                self._take(self.desk.viewer)
+                failed = {"player": self.desk.speaker.player(asked), "kind": type(error).__name__}
+                self.screen.query_one(PromptPanel).show(say("game.failed", **failed))
+                self._step.clear()
+                await self._step.wait()
 
     async def _ask(self, player: int) -> None:
         """Ask a person here; if somebody else sat here before, the curtain falls first."""
