@@ -191,7 +191,7 @@ def bindings(*groups: str, footer: bool = True) -> list[BindingType]:
             show=action.footer and footer,
             id=action.id,
             # An input has letters and Enter for itself, but the way out must work everywhere.
-            priority=action.id == "exit",
+            priority=action.id in ("exit", "keep-filter"),
         )
         for action in ACTIONS
         if action.where in groups
