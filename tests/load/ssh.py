@@ -173,6 +173,8 @@ async def attacked(folder: Path, only: list[str], seconds: float) -> dict[str, F
             await asyncio.sleep(4)
             after = Use(server.pid).pss
             found[name] = {"key_p50_ms": middle(felt), "key_max_ms": max(felt), "cost_mb": after - before}
+            sys.stdout.write(shown(name, found[name]) + "\n")
+            sys.stdout.flush()
         logged = [line for line in server.output if " ssh: " in line]
         sys.stdout.write("\n".join(logged) + "\n")
         victim.connection.close()
@@ -201,7 +203,7 @@ async def main(arguments: argparse.Namespace) -> None:
             elif name == "attacks":
                 each = await attacked(folder, arguments.only, arguments.seconds)
                 found |= {f"{attack}": figures for attack, figures in each.items()}
-            for key in list(found):
+            for key in () if name == "attacks" else list(found):
                 sys.stdout.write(shown(key, found[key]) + "\n")
                 sys.stdout.flush()
             found_all.update(found)
