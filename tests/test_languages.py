@@ -330,6 +330,9 @@ def test_the_letters_of_the_empires_differ_and_are_one_cell_wide(language: str) 
         ("option-name.", NAME_WIDTH),
         ("new.preset", 10),
         ("new.players", 10),
+        ("final.points", 16),
+        ("final.swaps", 16),
+        ("final.cards", 16),
     ],
 )
 def test_labels_are_no_longer_than_their_places(language: str, prefix: str, most: int) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 
-
 def _speak(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
     """Speak that language while the command runs; a command above may have been told another one."""
     if value is None and context.parent is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wow_tui.asking.question import BadInput
+from wow_tui.speaking import language
 from wow_tui.terminal import Wishes, launch
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ BAD = 2
 @click.option("--step", type=int, metavar="N", help="Of a case: after N of its steps; by default after the last.")
 @click.option("--as", "viewer", default="", metavar="PLAYER", help="Of a save: what that player sees.")
 @click.option("--everything", is_flag=True, help="Of a save: with all hands, decks and loyalties.")
+@language
 @click.pass_context
 def command(
     context: click.Context, source: str | None, case: int, step: int | None, viewer: str, everything: bool
