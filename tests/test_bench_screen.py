@@ -16,7 +16,6 @@ from click.testing import CliRunner
 from rules.whispers.view import view
 from wow_tui import benchmark_screen
 from wow_tui.benchmark_screen import Figures, Pensive, Scene, bench, in_the_middle, scenes, text
-from wow_tui.bots import make
 from wow_tui.commands.bench import SIZES, command
 from wow_tui.pseudo_terminal import Watched
 
@@ -103,10 +102,9 @@ def test_the_match_that_is_measured_stands_in_a_question_answered_on_the_map(tmp
 
 def test_the_bot_that_thinks_all_the_time_answers_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benchmark_screen, "PATIENCE", 0.01)
-    Pensive.seat()
     match = in_the_middle()
     [(player, ask)] = match.asks().items()
-    assert make("pensive", 1).choose(view(match.state, player), ask)[0] in {option.id for option in ask.options}
+    assert Pensive(1).choose(view(match.state, player), ask)[0] in {option.id for option in ask.options}
 
 
 def test_the_reference_and_the_game_are_measured_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:

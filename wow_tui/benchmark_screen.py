@@ -128,7 +128,7 @@ def scenes(folder: Path, keys: int) -> list[Scene]:
     match = in_the_middle()
     asked = next(iter(match.asks()))
     paths: list[Path] = []
-    for kinds in (("person", "bot:greedy"), ("bot:pensive", "person")):
+    for kinds in (("person", "bot:greedy"), ("bot:random", "person")):
         paths.append(folder / f"{len(paths)}.wow")
         seats = [Seat(f"Player {player}", kinds[player != asked]) for player in range(match.players)]
         write(paths[-1], from_match(match, seats, 0, int(time.time())))
@@ -162,8 +162,8 @@ class Pensive:
 
     @classmethod
     def seat(cls) -> None:
-        """Make it known in this process."""
-        bots._HOMES["pensive"] = (cls.__module__, cls.__name__)
+        """Let it play in this process under the name of the random bot, for a match asks for bots there are."""
+        bots._HOMES["random"] = (cls.__module__, cls.__name__)
 
     def choose(self, view: Any, ask: Ask) -> list[str]:
         """Any option, in the end."""
