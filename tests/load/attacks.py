@@ -21,14 +21,16 @@ class Victim:
     """Somebody who plays: how long a key takes meanwhile."""
 
     def __init__(self, session: Session, keys: tuple[bytes, bytes]) -> None:
-        self.session, self.keys = session, keys
+        self.session, self.keys, self._pressed = session, keys, 0
 
     async def during(self, attack: Awaitable[Any]) -> list[float]:
         """Press keys while something goes on, and at least ten; milliseconds each."""
         running = asyncio.ensure_future(attack)
         felt: list[float] = []
         while not running.done() or len(felt) < 10:
-            felt.append(await self.session.key(self.keys[len(felt) % 2]))
+            # To and fro over all attacks: twice the same way would lead to the edge, where nothing is drawn.
+            felt.append(await self.session.key(self.keys[self._pressed % 2]))
+            self._pressed += 1
             await asyncio.sleep(0.15)
         with suppress(*_BROKEN):
             await running
