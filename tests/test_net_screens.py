@@ -174,7 +174,7 @@ async def test_no_host_there_is_one_sentence_and_the_list_stays(
         screen = app.screen
         said = screen.query_one("#said")
         await until(pilot, lambda: "No host was found" in str(said.render()))
-        app.screen.query_one(Input).value = str(tmp_path)
+        app.screen.query_one(Input).value = "x" * 80
         await pilot.press("enter")
         await until(pilot, lambda: "There is no host to be reached" in str(said.render()))
         app.screen.query_one(Input).value = "a b"

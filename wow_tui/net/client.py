@@ -261,4 +261,5 @@ def refusal_of(error: BaseException) -> Refusal | None:
         return error.refusal
     if isinstance(error, Lost):
         return Refusal(str(error))
-    return Refusal("net.unreachable") if isinstance(error, OSError | TimeoutError) else None
+    # A name that can be no host's is one that cannot be encoded.
+    return Refusal("net.unreachable") if isinstance(error, OSError | TimeoutError | UnicodeError) else None
