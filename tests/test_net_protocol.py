@@ -283,7 +283,7 @@ async def test_who_does_not_read_costs_no_memory_is_cut_off_and_may_come_back(
         for _ in range(200):
             if connection not in host._connections:
                 break
-            await room.frame_for(connection)
+            await room.telling.frame_for(connection)
             connection.known = 0
             room.changed()
             await asyncio.sleep(0.02)

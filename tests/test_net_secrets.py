@@ -163,8 +163,7 @@ async def _frames_of(folder: Path, state: Any, player: int | None, moves: list[s
         kept = Kept("Table", CODE, [f"token:{each}" for each in range(state.players)], started=True)
         # Nothing happens by itself, so that both tables are told of the same.
         room = await host._open("same", Table(match, [Seat(f"P{each}") for each in range(state.players)]), kept)
-        assert room._task is not None
-        room._task.cancel()
+        await room.course.stop()
         if player is not None:
             room.kept.owners[player] = ""
         tap = await Tap.open(where, "T")
@@ -178,7 +177,7 @@ async def _frames_of(folder: Path, state: Any, player: int | None, moves: list[s
             assert mover is not None
             seat = _Elsewhere(mover)
             before = len(tap.frames)
-            await room.answer(seat, room.table.match.state.step, [move])
+            await room.playing.answer(seat, room.table.match.state.step, [move])
             await tap.until(lambda before=before: len(tap.frames) > before)  # type: ignore[misc]
         frames = list(tap.frames[1:])
         await tap.close()
@@ -201,7 +200,7 @@ class _Elsewhere:
 async def test_pair_states_that_differ_only_in_secrets_give_a_client_the_same_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wow_tui.net.room.time.time", lambda: 1_000_000.0)
+    monkeypatch.setattr("wow_tui.net.gathering.time.time", lambda: 1_000_000.0)
     chance, compared, stepped = random.Random(8), 0, 0
     steps = list(walk(GAME, dealt(3, preset("printed"), 9), random.Random(9)))
     for number, step in enumerate(steps[:: len(steps) // 14]):

@@ -41,7 +41,8 @@ from wow_tui.net.messages import (
     Watch,
     Welcome,
 )
-from wow_tui.net.room import Room, refuse
+from wow_tui.net.refusing import refuse
+from wow_tui.net.room import Room
 from wow_tui.net.wire import MOST_REQUEST, WireError, frame, read_frame, read_request, refused
 
 if TYPE_CHECKING:
@@ -82,13 +83,13 @@ class Connection:
             Sit: self._sit,
             Watch: self._watch,
             Leave: self._leave,
-            Release: lambda r: self._at().release(self, r.player),
-            Hand: lambda r: self._at().hand(self, r.player, r.bot),
-            Start: lambda r: self._at().start(self),
-            Answer: lambda r: self._at().answer(self, r.ask, r.answers),
-            Undo: lambda r: self._at().undo(self),
-            Redo: lambda r: self._at().redo(self),
-            Agree: lambda r: self._at().agree(self, r.yes),
+            Release: lambda r: self._at().seating.release(self, r.player),
+            Hand: lambda r: self._at().seating.hand(self, r.player, r.bot),
+            Start: lambda r: self._at().seating.start(self),
+            Answer: lambda r: self._at().playing.answer(self, r.ask, r.answers),
+            Undo: lambda r: self._at().playing.undo(self),
+            Redo: lambda r: self._at().playing.redo(self),
+            Agree: lambda r: self._at().playing.agree(self, r.yes),
             Say: self._say,
             Knock: self._knock,
             Ping: self._ping,
@@ -216,12 +217,12 @@ class Connection:
         with self._counted():
             room = self.host.room(request.table, request.code)
             name = request.name or self.name
-            await self._enter(room, lambda: room.sit(self, request.player, request.code, name))
+            await self._enter(room, lambda: room.seating.sit(self, request.player, request.code, name))
 
     async def _watch(self, request: Watch) -> None:
         with self._counted():
             room = self.host.room(request.table, request.code)
-            await self._enter(room, lambda: room.watch(self, request.code))
+            await self._enter(room, lambda: room.seating.watch(self, request.code))
 
     def _counted(self) -> _Counted:
         return _Counted(self)
@@ -306,7 +307,7 @@ class Connection:
         more = self._serial != room.serial
         while more and room is self.room:
             self._serial = room.serial
-            news, more = await room.frame_for(self)
+            news, more = await room.telling.frame_for(self)
             await self._send(news)
 
     async def _close(self, sender: asyncio.Task[None] | None, why: str) -> None:

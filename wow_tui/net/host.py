@@ -23,7 +23,8 @@ from wow_tui.net.connection import Connection
 from wow_tui.net.keeping import Folder, Kept, new_code
 from wow_tui.net.limits import Buckets
 from wow_tui.net.messages import LONGEST_NAME, Card, Create
-from wow_tui.net.room import Room, refuse
+from wow_tui.net.refusing import refuse
+from wow_tui.net.room import Room
 from wow_tui.setup_args import table_of
 from wow_tui.switches import read_options
 from wow_tui.table import PERSON, Table
@@ -115,7 +116,7 @@ class Host:
         await room.open()
         room.told = self.changed
         self.rooms[id] = room
-        room.run()
+        room.course.run()
         self.changed()
         return room
 
