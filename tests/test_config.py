@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 from click.testing import CliRunner
 
@@ -181,3 +183,13 @@ def test_without_a_terminal_the_program_says_what_works_without_one() -> None:
     result = CliRunner().invoke(main, [])
     assert result.exit_code == 2
     assert "--plain" in result.stderr
+
+
+@pytest.mark.parametrize("home", ["", "  ", "/somewhere/else", "~/there"])
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the library itself is asked")
+def test_folders_are_where_the_library_for_them_says(home: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("CONFIG", "DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", home)
+    assert config.config_path() == Path(platformdirs.user_config_dir("wow-tui")) / "config.toml"
+    assert config.saves_folder() == Path(platformdirs.user_data_dir("wow-tui")) / "saves"
+    assert config.crash_folder() == Path(platformdirs.user_state_dir("wow-tui"))

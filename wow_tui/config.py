@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
 import msgspec
-import platformdirs
 from msgspec import Struct
 
 from wow_tui.clean import clean
 
 MOST_BYTES = 65_536
+_LINUX = {"config": ".config", "data": ".local/share", "state": ".local/state"}
 
 ThemeName = Literal["night", "day", "high-contrast", "colour-blind", "16-colours", "mono"]
 BotSpeed = Literal["instant", "normal", "slow", "step"]
@@ -51,19 +52,30 @@ class ConfigError(Exception):
     """The settings could not be written; its text is one sentence."""
 
 
+def _folder(kind: str) -> Path:
+    """The program's folder for `config`, `data` or `state`; `XDG_CONFIG_HOME` and the like move it."""
+    if sys.platform == "linux":
+        # Where the library would look; importing it takes longer than all else a command needs to find its language.
+        named = os.environ.get(f"XDG_{kind.upper()}_HOME", "").strip()
+        return Path(named or f"~/{_LINUX[kind]}").expanduser() / "wow-tui"
+    import platformdirs
+
+    return Path(getattr(platformdirs, f"user_{kind}_dir")("wow-tui"))
+
+
 def config_path() -> Path:
     """The settings file; `XDG_CONFIG_HOME` moves it."""
-    return Path(platformdirs.user_config_dir("wow-tui")) / "config.toml"
+    return _folder("config") / "config.toml"
 
 
 def saves_folder() -> Path:
     """Where matches are saved unless a file is named; `XDG_DATA_HOME` moves it."""
-    return Path(platformdirs.user_data_dir("wow-tui")) / "saves"
+    return _folder("data") / "saves"
 
 
 def crash_folder() -> Path:
     """Where details of a crash are written; `XDG_STATE_HOME` moves it."""
-    return Path(platformdirs.user_state_dir("wow-tui"))
+    return _folder("state")
 
 
 def languages() -> list[str]:
