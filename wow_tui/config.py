@@ -57,7 +57,8 @@ def _folder(kind: str) -> Path:
     if sys.platform == "linux":
         # Where the library would look; importing it takes longer than all else a command needs to find its language.
         named = os.environ.get(f"XDG_{kind.upper()}_HOME", "").strip()
-        return Path(named or f"~/{_LINUX[kind]}").expanduser() / "wow-tui"
+        # By that standard a path that is not absolute counts for nothing.
+        return Path(named if os.path.isabs(named) else f"~/{_LINUX[kind]}").expanduser() / "wow-tui"
     import platformdirs
 
     return Path(getattr(platformdirs, f"user_{kind}_dir")("wow-tui"))
