@@ -11,7 +11,7 @@ from msgspec import Struct
 from rules.whispers import game
 from rules.whispers.layout import SLOTS
 from rules.whispers.moves import card_id, moves
-from rules.whispers.placing import lookup
+from rules.whispers.naming import lookup
 from rules.whispers.position import PositionError, is_number, nearest
 from rules.whispers.scoring import cities, outcome, points
 from rules.whispers.state import State

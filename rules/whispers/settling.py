@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rules.whispers.layout import SLOTS, Board, board
 from rules.whispers.moves import card_id, moves
+from rules.whispers.naming import entries, lookup, options_in
 from rules.whispers.options import PRESETS, Options, preset
-from rules.whispers.placing import entries, lookup, options_in
 from rules.whispers.position import UNKNOWN, Position, flat, names_of
 
 T = TypeVar("T")

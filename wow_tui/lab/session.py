@@ -9,9 +9,10 @@ from msgspec import Struct
 from rules.ask import Event, Illegal, Refusal
 from rules.whispers import game
 from rules.whispers.describing import plain
+from rules.whispers.faults import Fault
 from rules.whispers.layout import SLOTS
 from rules.whispers.notation import play_line
-from rules.whispers.placing import Fault, Placed, judge
+from rules.whispers.placing import Placed, judge
 from rules.whispers.position import Position
 from rules.whispers.settling import settle
 from rules.whispers.state import State

@@ -6,8 +6,8 @@ from functools import singledispatchmethod
 from typing import Any
 
 from rules.whispers.changes import Change
+from rules.whispers.faults import Fault
 from rules.whispers.moves import card_id
-from rules.whispers.placing import Fault
 from rules.whispers.position import UNKNOWN
 from rules.whispers.preview import Preview
 from rules.whispers.view import View

@@ -1,0 +1,53 @@
+"""What the words of a position name on a board: numbers of things, banners, options."""
+
+from __future__ import annotations
+
+from rules.whispers.layout import Board
+from rules.whispers.moves import moves
+from rules.whispers.options import PRESETS, Options, preset, values
+from rules.whispers.position import Position, PositionError, is_number, nearest
+
+
+def lookup(board: Board, kind: str, word: str) -> int:
+    """The number of a region, seat, empire, card or slot by its name; PositionError with the nearest one."""
+    words = moves(board).words[kind]
+    found = words.get(word.lower())
+    if found is None:
+        known = {"region": board.regions, "seat": board.seats, "empire": board.empires}
+        raise PositionError(f"there is no {kind} {word!r}{nearest(word, list(known.get(kind, words)))}", word)
+    return found
+
+
+def entries(board: Board, code: str, entry: int | str) -> list[tuple[int, int]]:
+    """Empire and number of banners of `3`, `"bear 3"`, `"3 bear"` or `"bear"`; where, against the rules, banners of
+    several empires are named, the most numerous first."""
+    words = str(entry).split()
+    numbers = [int(word) for word in words if is_number(word)]
+    names = [word for word in words if not is_number(word)]
+    known = all(name.lower() in board.empire for name in names)
+    several = len(names) > 1 and len(numbers) == len(names)
+    if not several and (len(names) > 1 or len(numbers) > 1 or not words or (not known and len(words) > 1)):
+        raise PositionError(f'banners {entry!r} on {code}: write for example "bear 3"', str(entry))
+    if isinstance(entry, int) and names:
+        raise PositionError(f"{entry} banners on {code}: a number of banners is 0 or more", str(entry))
+    region = lookup(board, "region", code)
+    empires = [lookup(board, "empire", name) for name in names] or [board.home[region]]
+    return sorted(zip(empires, numbers or [1], strict=True), key=lambda pair: -pair[1])
+
+
+def options_in(position: Position) -> Options:
+    """The options of a position. PositionError with the word that is wrong and what it may be."""
+    if position.preset not in PRESETS:
+        hint = nearest(position.preset, list(PRESETS)) or f"; there are: {', '.join(PRESETS)}"
+        raise PositionError(f"no preset {position.preset!r}{hint}", position.preset)
+    for name, value in position.options.items():
+        if name not in Options.__struct_fields__:
+            raise PositionError(f"there is no option {name!r}{nearest(name, list(Options.__struct_fields__))}", name)
+        if not any(value == each and type(value) is type(each) for each in values(name)):
+            known = ", ".join(_word(each) for each in values(name))
+            raise PositionError(f"the option {name!r} cannot be {_word(value)}; it may be: {known}", name)
+    return preset(position.preset, **position.options)
+
+
+def _word(value: object) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
