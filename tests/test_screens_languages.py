@@ -174,7 +174,7 @@ async def test_in_a_hot_seat_each_player_has_a_language_of_his_own_behind_the_cu
             screen = app.screen
             assert isinstance(screen, GameScreen)
             text = "\n".join(rows(app))
-            for key in ("name.slot.devout", "action.undo", "action.typed"):
+            for key in ("name.slot.devout", "action.undo", "action.help"):
                 assert said.say(key) in text
             assert screen.desk.ask is not None
             assert screen.speaker.catalogue is said
