@@ -38,6 +38,7 @@ import asyncio, sys
 writers = []
 async def serve(reader, writer):
     writers.append(writer)
+    writer.write(b"!")
     while data := await reader.read(65536):
         for each in writers:
             each.write(bytes(int(sys.argv[1])))
@@ -243,6 +244,8 @@ async def _echo(times: int, size: int) -> list[float]:
         assert process.stdout is not None
         port = int(await process.stdout.readline())
         ends = [await asyncio.open_connection("127.0.0.1", port) for _ in range(READERS)]
+        # Who has been greeted is among those it echoes to.
+        await asyncio.gather(*(reader.readexactly(1) for reader, _ in ends))
         found = []
         for _ in range(times):
             began = time.perf_counter()
