@@ -14,7 +14,7 @@ from wow_tui.net.client import Lost
 from wow_tui.net.messages import Answer, Create, Sit, Standing
 
 _PROMPT = re.compile(r"[^\s>]+> \Z")
-_OVER = r"Final scoring|won the game|The match is over"
+_OVER = r"Final scoring|won the game|The game is over"
 _ENTER_EVERY = 0.15
 
 
@@ -36,12 +36,15 @@ async def games(port: int, socket: Path, tables: int, players: int, screens: boo
 
 
 async def _line_by_line(session: Session) -> None:
-    """Take the first of what is offered, until the session ends by itself."""
+    """Take the first of what is offered until the match is over and the lobby is back, and leave."""
+    over = False
     while not session.closed:
         if _PROMPT.search(session.text()):
+            over = over or re.search(_OVER, session.text()) is not None
             session.raw = ""
-            session.channel.write(b"1\n")
+            session.channel.write(b"quit\n" if over else b"1\n")
         await asyncio.sleep(0.01)
+    assert over, session.text()[-500:]
     assert session.status == 0, session.text()[-500:]
 
 
