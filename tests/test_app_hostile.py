@@ -20,6 +20,7 @@ from rules.match import Match
 from rules.whispers.options import Options
 from saves.envelope import Save, Seat, from_match
 from saves.store import write
+from tests.strangers import PAYLOADS, WRITABLE
 from tests.test_app import GameScreen, current, settled, shown
 from wow_tui import config
 from wow_tui.app import Printable, WowApp
@@ -28,46 +29,10 @@ from wow_tui.names import player_names
 from wow_tui.screens.load import LoadScreen
 from wow_tui.screens.new_game import NewGameScreen
 
-PAYLOADS = {
-    "csi colour": "AB\x1b[31mCD",
-    "csi cursor up and erase": "AB\x1b[5A\x1b[2KCD",
-    "osc52 clipboard": "AB\x1b]52;c;ZXZpbA==\x07CD",
-    "osc0 title": "AB\x1b]0;title\x07CD",
-    "osc8 link": "AB\x1b]8;;http://evil.example\x1b\\CD\x1b]8;;\x1b\\",
-    "dcs": "AB\x1bPq#0\x1b\\CD",
-    "full reset": "AB\x1bcCD",
-    "dsr query": "AB\x1b[6nCD",
-    "kitty graphics": "AB\x1b_Gi=1\x1b\\CD",
-    "c1 csi": "AB\x9b31mCD",
-    "c1 osc": "AB\x9d0;t\x9cCD",
-    "unterminated osc": "AB\x1b]0;",
-    "bel": "AB\x07CD",
-    "bs": "AB\x08CD",
-    "cr": "AB\rCD",
-    "lf": "AB\nCD",
-    "nul": "AB\x00CD",
-    "del": "AB\x7fCD",
-    "rlo override": "AB\u202eCD",
-    "bidi isolate": "AB\u2066CD",
-    "zero width": "A\u200bB",
-    "zalgo": "A" + "\u0301" * 40 + "B",
-    "wide": "\u6f22\u5b57AB",
-    "flag emoji": "\U0001f1e9\U0001f1eaAB",
-    "zwj emoji": "\U0001f468\u200d\U0001f469\u200d\U0001f467AB",
-    "very long": "x" * 5000,
-    "empty": "",
-    "spaces": "   ",
-    "line sep": "A\u2028B",
-    "markup [/": "AB[/",
-    "markup [0]": "AB[0]CD",
-    "markup [red]": "AB[red]CD",
-    "markup click": "AB[@click=app.quit]CD[/]",
-    "markup link": "AB[link='file:///etc/passwd']CD[/link]",
-    "catalogue": "AB{round}CD{0}",
-}
 _OWN = re.compile(r"\x1b\[[0-9;:<=>?]*[ -/]*[@-~]")
 _HURTFUL = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]")
 every_payload = pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
+every_writable = pytest.mark.parametrize("text", WRITABLE.values(), ids=WRITABLE.keys())
 
 
 class Recorder(Driver):
@@ -135,7 +100,7 @@ def hostile_save(name: str) -> Path:
     return path
 
 
-@every_payload
+@every_writable
 async def test_a_hostile_name_in_a_save_is_harmless_on_title_list_question_and_game(text: str) -> None:
     hostile_save(text)
     app = WowApp()
@@ -221,7 +186,7 @@ async def test_the_gate_stops_what_a_screen_forgot_to_clean() -> None:
 
 
 async def test_nothing_but_colours_and_cursor_reaches_the_driver_for_a_hostile_save() -> None:
-    hostile_save(PAYLOADS["osc52 clipboard"])
+    hostile_save(PAYLOADS["clipboard"])
     app = WowApp(Settings())
     app.driver_class = Recorder
     async with app.run_test(headless=False) as pilot:

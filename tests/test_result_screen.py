@@ -16,7 +16,7 @@ from rules.match import Match
 from rules.whispers.options import preset
 from rules.whispers.scoring import points_of
 from saves.envelope import Seat
-from tests.widgets_host import PAYLOADS
+from tests.strangers import PAYLOADS
 from wow_tui import config
 from wow_tui.app import WowApp
 from wow_tui.config import Settings

@@ -9,8 +9,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from rules.whispers.view import View
+from tests.strangers import PAYLOADS
 from tests.test_widgets_lists import a_hand
-from tests.widgets_host import PAYLOADS, seen, shown, speaker
+from tests.widgets_host import seen, shown, speaker
 from wow_tui.filtering import LogFilter, Term
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.bars import TopLine

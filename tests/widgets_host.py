@@ -1,4 +1,4 @@
-"""An app around single widgets, a fixed table to show, and texts from hostile strangers: for the widget tests."""
+"""An app around single widgets, and a fixed table to show: for the widget tests."""
 
 from __future__ import annotations
 
@@ -23,28 +23,6 @@ from wow_tui.widgets.lined import Lined
 from wow_tui.widgets.messages import Looked, OptionChosen, Picked
 
 NAMES = ("Iron Veil", "Ash", "漢字 Circle")
-
-PAYLOADS = {
-    "csi": "AB\x1b[31mCD",
-    "clipboard": "AB\x1b]52;c;ZXZpbA==\x07CD",
-    "title": "AB\x1b]0;title\x07CD",
-    "link": "AB\x1b]8;;http://evil.example\x1b\\CD\x1b]8;;\x1b\\",
-    "dcs": "AB\x1bPq#0\x1b\\CD",
-    "c1": "AB\x9b31m\x9d0;t\x9cCD",
-    "controls": "A\x00\x07\x08\r\n\t\x7fB",
-    "bidi": "AB\u202e\u2066CD",
-    "zero width": "A\u200b\ufeffB",
-    "zalgo": "A" + "\u0301" * 40 + "B",
-    "wide": "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字",
-    "emoji": "\U0001f468\u200d\U0001f469\u200d\U0001f467\ufe0f\U0001f1e9\U0001f1ea",
-    "long": "x" * 5000,
-    "long words": "word " * 900,
-    "empty": "",
-    "spaces": "   ",
-    "surrogate": "A\udc80B",
-    "line separator": "A\u2028B",
-    "markup": "AB[/ [red]x [@click=app.quit]y[/]",
-}
 
 
 class Host(App[None]):

@@ -1,4 +1,4 @@
-"""Servers to be measured: a host with SSH as a person starts it, or the front end alone with another program."""
+"""Servers to be measured: a host with SSH as a person starts it, people at it, and what a process uses."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-import msgspec
-
 from wow_tui.net.client import Client, Identity, Place
 from wow_tui.net.messages import Create
-from wow_tui.serving.front import Config, Opened
 from wow_tui.serving.nursery import environment
 
 
@@ -77,30 +74,6 @@ async def host(folder: Path, arguments: Sequence[str] = ()) -> AsyncIterator[Ser
         found = re.search(r"ssh -p (\d+)", "\n".join(server.output))
         assert found is not None, "\n".join(server.output)
         server.port = int(found[1])
-        yield server
-    finally:
-        await server.stop()
-
-
-@contextlib.asynccontextmanager
-async def front(folder: Path, module: str) -> AsyncIterator[Server]:
-    """The front end alone; each login runs `module:run`."""
-    config = Config(port=0, key=str(folder / "key"), target=f"{module}:run", modules=(module,))
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "wow_tui.serving.front",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        env=environment(),
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(msgspec.json.encode(config) + b"\n")
-    opened = msgspec.json.decode(await process.stdout.readline(), type=Opened)
-    assert not opened.problem, opened.problem
-    server = Server(process, opened.port)
-    try:
         yield server
     finally:
         await server.stop()

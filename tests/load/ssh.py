@@ -27,7 +27,9 @@ import asyncssh
 from tests.load.attacks import ATTACKS, Victim
 from tests.load.clients import Session, begin, connect, middle, share
 from tests.load.playing import games, thinking
-from tests.load.servers import Use, front, host, table
+from tests.load.servers import Use, host, table
+from wow_tui.serving.attached import front_end
+from wow_tui.serving.front import Config
 
 LEFT, RIGHT = b"\x1b[D", b"\x1b[C"
 READY = "q Leave"
@@ -122,8 +124,10 @@ async def sessions(folder: Path, count: int, keys: int, bot: str) -> Figures:
 
 async def reference(folder: Path, count: int, keys: int) -> Figures:
     """The same with another rich program."""
-    async with front(folder, "tests.load.toy") as server:
-        return await measured(server.port, server.pid, [""] * count, "Leave", (b"j", b"k"), keys, b"")
+    toy = "tests.load.toy"
+    config = Config(port=0, key=str(folder / "key"), target=f"{toy}:run", modules=(toy,))
+    async with front_end(config) as front:
+        return await measured(front.opened.port, front.pid, [""] * count, "Leave", (b"j", b"k"), keys, b"")
 
 
 async def row(folder: Path, count: int) -> Figures:

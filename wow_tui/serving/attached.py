@@ -30,6 +30,12 @@ class FrontEnd:
         self.opened = Opened()
         self._process: asyncio.subprocess.Process | None = None
 
+    @property
+    def pid(self) -> int:
+        """Of the process running now, which has the logins for children."""
+        assert self._process is not None
+        return self._process.pid
+
     async def start(self) -> None:
         """Start it, and wait until players can come. FrontEndError if it cannot open."""
         self._process = await asyncio.create_subprocess_exec(
