@@ -22,7 +22,7 @@ from rules.whispers.scoring import points
 from rules.whispers.state import State
 from rules.whispers.view import UNKNOWN, view
 from tests.games import dealt, variants
-from wow_tui.bots import Bot
+from wow_tui.bots import Bot, weighing
 from wow_tui.bots.beliefs import Beliefs, Evidence
 from wow_tui.bots.planner import PlannerBot
 from wow_tui.bots.plans import plans, sift
@@ -249,7 +249,7 @@ def test_an_outline_keeps_banners_agents_and_cards_together_to_the_end(players: 
         agents = state.board().agents_per_player
         steps = 0
         while outline.phase != OVER:
-            worth, move = random.choice(outline.options())
+            worth, move = random.choice(weighing.options(outline))
             if outline.phase == ACT:
                 assert outline.seat // 4 == outline.empire
             outline.apply(move)
@@ -272,9 +272,9 @@ def test_a_copy_of_an_outline_is_independent() -> None:
     outline = Sketch(state)
     whims = [0.5] * 256
     other = outline.copy()
-    other.play(whims)
+    weighing.play(other, whims)
     again = outline.copy()
-    again.play(whims)
+    weighing.play(again, whims)
     assert outline.phase != OVER
     assert (other.points(), other.holder) == (again.points(), again.holder)
 

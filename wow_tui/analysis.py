@@ -16,6 +16,7 @@ from rules.ask import Event
 from rules.whispers.imagine import imagine
 from rules.whispers.layout import SLOTS
 from rules.whispers.view import View
+from wow_tui.bots import weighing
 from wow_tui.bots.sketch import Sketch
 from wow_tui.link import Link
 from wow_tui.text.speaker import Speaker
@@ -80,7 +81,7 @@ def expect(views: Sequence[tuple[int, View]], playouts: int = PLAYOUTS) -> list[
         for each in whims:
             played = outline.copy()
             played.believe(view.loyalty)
-            played.play(each)
+            weighing.play(played, each)
             sums = [total + points for total, points in zip(sums, played.points(), strict=True)]
         found.append(Moment(number, view.round, view.waiting, [total / playouts for total in sums]))
     return found

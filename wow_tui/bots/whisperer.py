@@ -16,6 +16,7 @@ from msgspec import Struct
 from rules.ask import Ask
 from rules.whispers.imagine import imagine
 from rules.whispers.view import View
+from wow_tui.bots import weighing
 from wow_tui.bots.beliefs import Beliefs, Evidence
 from wow_tui.bots.bot import Reason
 from wow_tui.bots.plans import ALONE, Plan, plans, sift
@@ -154,7 +155,7 @@ class Search:
         sketch = arm.sketch.copy()
         sketch.believe(hidden)
         path = self._descend(arm, sketch)
-        sketch.play(whims)
+        weighing.play(sketch, whims)
         points = sketch.points()
         results = [_result(points, player) for player in range(len(points))]
         for player, entry in path:
@@ -195,7 +196,7 @@ class Search:
 def _select(node: Node, sketch: Sketch) -> tuple[Move, list[float], bool]:
     """The move to go on with: of those open, a new one while few are known, else that of the highest bound."""
     node.visits += 1
-    options = sorted(sketch.options(), reverse=True)[: 1 + int(sqrt(node.visits))]
+    options = sorted(weighing.options(sketch), reverse=True)[: 1 + int(sqrt(node.visits))]
     best, choice = -1.0, None
     for worth, move in options:
         entry = node.moves.get(move)
