@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from textual.pilot import Pilot
 from rules.match import Entry, Match
 from rules.whispers.options import preset
 from saves.envelope import Seat
+from tests.ways import Way, all_at_once, at_rest, move_by_keys
 from wow_tui.app import WowApp
 from wow_tui.config import Settings
 from wow_tui.link import LocalLink
@@ -21,8 +21,6 @@ from wow_tui.screens.result import ResultScreen
 from wow_tui.screens.rulebook import RulebookScreen
 from wow_tui.table import Table
 from wow_tui.widgets.council import CouncilTrack
-from wow_tui.widgets.map import MapWidget
-from wow_tui.widgets.prompt import PromptPanel
 
 SIZE = (120, 40)
 
@@ -53,59 +51,16 @@ async def until_asked(pilot: Pilot[None], app: WowApp) -> bool:
 
 
 async def by_typing(pilot: Pilot[None], app: WowApp, move: str) -> None:
-    """Answer with a typed line."""
-    await pilot.press("colon", *("space" if char == " " else char for char in move), "enter")
-
-
-async def by_keys(pilot: Pilot[None], app: WowApp, move: str) -> None:
-    """Answer with the cursor of whatever widget the steps lie on, and digits."""
-    screen = game(app)
-    assert screen.desk.update.ask is not None
-    option = next(option for option in screen.desk.update.ask.options if option.id == move)
-    for ref in [f"verb:{move.split()[0]}", *option.refs]:
-        if screen.desk.update.ask is None or option.id not in {each.id for each in screen.desk.update.ask.options}:
-            return
-        await step_by_keys(pilot, screen, ref)
-
-
-async def step_by_keys(pilot: Pilot[None], screen: GameScreen, ref: str) -> None:
-    """Pick one step, if it is one now."""
-    kind, _, word = ref.partition(":")
-    if ref not in screen.desk.chooser.refs() | {step.ref for step in screen.desk.chooser.steps()}:
-        return
-    if kind == "region":
-        board = screen.query_one(MapWidget)
-        board.focus()
-        for _ in range(60):
-            if board.cursor == word:
-                break
-            await pilot.press("tab")
-        await pilot.press("enter")
-    elif kind == "seat":
-        track = screen.query_one(CouncilTrack)
-        track.focus()
-        for _ in range(30):
-            if track.cursor == word:
-                break
-            await pilot.press("tab")
-        await pilot.press("enter")
-    else:
-        panel = screen.query_one(PromptPanel)
-        panel.focus()
-        for _ in range(panel.choices.index(ref)):
-            await pilot.press("right")
-        await pilot.press("enter")
-    await pilot.pause()
-
-
-Way = Callable[[Pilot[None], WowApp, str], Awaitable[None]]
+    """Answer with a typed line, all of it at once."""
+    all_at_once(app, f":{move}\r")
+    await at_rest(pilot, app)
 
 
 # Answers given the long way; the rest of the game is played through the screen at once.
 BY_HAND = 8
 
 
-@pytest.mark.parametrize("way", [by_typing, by_keys], ids=["typed", "keys"])
+@pytest.mark.parametrize("way", [by_typing, move_by_keys], ids=["typed", "keys"])
 async def test_a_whole_game_is_played_through_the_screen(way: Way, tmp_path: Path) -> None:
     app = app_for("person", "bot:random", path=tmp_path / "game.wow")
     rng = random.Random(1)

@@ -86,14 +86,7 @@ def instant_bots(tmp_path: Path) -> None:
 def into_a_game(person: Person, seed: str) -> str:
     """From the title by the form, which is ready to start, into a match of that seed."""
     person.program.shows("For 2 to 4 players")
-    person.program.press("n")
-    person.program.shows("Start the game")
-    person.program.press("\x1b[Z")
-    # So the bottom line says while a text is typed.
-    person.program.shows("F1 Help")
-    person.press(seed)
-    person.program.wait_for(lambda: bool(re.search(rf"Seed +{seed} ", person.program.text())))
-    person.press("\t\r")
+    person.program.press(f"n\x1b[Z{seed}\t\r")
     person.program.shows("Place an agent.")
     return person.settled()
 

@@ -7,7 +7,8 @@ from itertools import accumulate
 from typing import Any, cast
 
 from textual.command import Command, CommandList, CommandPalette
-from textual.events import Paste
+from textual.events import Key, Paste
+from textual.keys import Keys, _character_to_key
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input
@@ -33,6 +34,21 @@ async def until(pilot: Pilot[None], true: Callable[[], object], what: str) -> No
             return
         await pilot.pause(0.02)
     raise AssertionError(f"never: {what}")
+
+
+def all_at_once(app: WowApp, *keys: str) -> None:
+    """Keys without a pause between them: names of keys, and texts to be typed."""
+    for key in keys:
+        named = len(key) > 1 and ("+" in key or key in {each.value for each in Keys})
+        for char in [key] if named else key:
+            name = key if named else {"\r": "enter", "\x1b": "escape"}.get(char) or _character_to_key(char)
+            app.post_message(Key(name, char if not named and char.isprintable() else None))
+
+
+async def at_rest(pilot: Pilot[None], app: WowApp) -> None:
+    """Wait until all keys have done what they do."""
+    await pilot.pause()
+    await until(pilot, lambda: app._keys.at_rest, "the last key")
 
 
 def on_top(app: WowApp) -> GameScreen:

@@ -30,6 +30,7 @@ from wow_tui.screens.title import Title
 from wow_tui.screens.too_small import TooSmall, fits
 from wow_tui.text.language import choose
 from wow_tui.text.voice import separate, voice
+from wow_tui.typing_ahead import KeyOrder
 
 if TYPE_CHECKING:
     from wow_tui.lab.loading import Found
@@ -123,6 +124,7 @@ class WowApp(App[None], inherit_bindings=False):
         self._game: Screen[Any] | None = None
         # How many screens lie below the game: the title, or those of joining a host.
         self._over = 1
+        self._keys = KeyOrder(self)
         self._printable = Printable(self.settings.ascii)
         colourless = themes.no_color()
         # Set before the constructor reads the style sheets: changed later, they would all be read twice.
@@ -154,6 +156,13 @@ class WowApp(App[None], inherit_bindings=False):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's filters, and the gate."""
         return [*super().get_line_filters(), self._printable]
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys and pastes one at a time, whatever they open; all else as it comes."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._keys.give(event, super().on_event)
+        else:
+            await super().on_event(event)
 
     def on_mount(self) -> None:
         """Begin: keys, signals, and the match to go straight into."""
