@@ -127,7 +127,7 @@ async def test_a_tag_typed_right_after_the_key_for_tags_goes_to_the_map(tmp_path
 
 
 async def test_what_hangs_holds_neither_the_keys_after_it_nor_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typing_ahead, "PATIENCE", 0.3)
+    monkeypatch.setattr(typing_ahead, "PATIENCE", 1.0)
     app = in_a_game()
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: isinstance(app.screen, GameScreen), "the game")
