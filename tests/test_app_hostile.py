@@ -23,9 +23,10 @@ from saves.store import write
 from tests.strangers import PAYLOADS, WRITABLE
 from tests.test_app import GameScreen, current, settled, shown
 from wow_tui import config
-from wow_tui.app import Printable, WowApp
+from wow_tui.app import WowApp
 from wow_tui.config import Settings
 from wow_tui.names import player_names
+from wow_tui.printable import Printable
 from wow_tui.screens.load import LoadScreen
 from wow_tui.screens.new_game import NewGameScreen
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rich.cells import cell_len
-from rich.segment import Segment
 from textual import events
 from textual.app import App, SystemCommand
-from textual.color import Color
 from textual.command import CommandPalette, Provider
 from textual.css.query import NoMatches
 from textual.filter import LineFilter
@@ -21,68 +16,22 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 
-from wow_tui import config, themes
+from wow_tui import themes
 from wow_tui.actions import bindings, key_clashes, label, offered, run, say, tooltip
 from wow_tui.config import Settings
 from wow_tui.crash import crash_sentence
 from wow_tui.modes import Guard, driver
+from wow_tui.opening import OpeningApp
+from wow_tui.printable import Printable
 from wow_tui.screens.title import Title
 from wow_tui.screens.too_small import TooSmall, fits
-from wow_tui.text.language import choose
 from wow_tui.text.voice import separate, voice
 from wow_tui.typing_ahead import KeyOrder
 
 if TYPE_CHECKING:
-    from wow_tui.lab.loading import Found
     from wow_tui.lab.session import Lab
     from wow_tui.net.session import Joining
     from wow_tui.table import Table
-
-
-# What drawings are made of, for terminals and fonts that have nothing else.
-_PLAIN = {
-    **dict.fromkeys("─━═▁▔▂▃▄▀", "-"),
-    **dict.fromkeys("│┃║▏▕▌▐▎▍▋▊▉", "|"),
-    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯╔╗╚╝╠╣╦╩╬┏┓┗┛▗▖▝▘▛▜▙▟▚▞", "+"),
-    **dict.fromkeys("█▇▆▅■▓▒░", "#"),
-    **dict.fromkeys("›▸▶→", ">"),
-    **dict.fromkeys("‹◂◀←", "<"),
-    **dict.fromkeys("▲↑", "^"),
-    **dict.fromkeys("▼↓", "v"),
-    **dict.fromkeys("●•·○", "*"),
-    "…": ".",
-    "×": "x",
-    "–": "-",
-    "—": "-",
-}
-_TO_PLAIN = str.maketrans(_PLAIN)
-
-
-class Printable(LineFilter):
-    """The last gate before the terminal: no control character in any text; with `plain`, ASCII signs."""
-
-    def __init__(self, plain: bool) -> None:
-        super().__init__()
-        self.plain = plain
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Blanks for what does not print."""
-        if all(text.isascii() and text.isprintable() for text, _, control in segments if not control):
-            return segments
-        return [
-            segment if segment.control else Segment(self._shown(segment.text), segment.style) for segment in segments
-        ]
-
-    def _shown(self, text: str) -> str:
-        if self.plain:
-            text = text.translate(_TO_PLAIN)
-        if text.isprintable():
-            return text
-        return "".join(char if char.isprintable() else " " * cell_len(char) for char in text)
-
-
-# What somebody on another's machine may open besides the tables.
-FOR_GUESTS = ("settings", "rules")
 
 
 def _palette() -> type[Provider]:
@@ -91,7 +40,7 @@ def _palette() -> type[Provider]:
     return Palette
 
 
-class WowApp(App[None], inherit_bindings=False):
+class WowApp(OpeningApp, inherit_bindings=False):
     """The app. `table` is the match being played, or None."""
 
     CSS_PATH = "styles/app.tcss"
@@ -118,11 +67,10 @@ class WowApp(App[None], inherit_bindings=False):
         self.problems = [*problems, *key_clashes(self.settings.keys)]
         self.guard, self._start, self._go_on, self._entry, self._join = guard, start, go_on, entry, join
         self.guest = join is not None and join.guest
-        self.table: Table | None = None
+        self.table = None
         self.lab = lab
         self.crashed = ""
-        self._game: Screen[Any] | None = None
-        # How many screens lie below the game: the title, or those of joining a host.
+        self._game = None
         self._over = 1
         self._keys = KeyOrder(self)
         self._printable = Printable(self.settings.ascii)
@@ -197,156 +145,6 @@ class WowApp(App[None], inherit_bindings=False):
             self.push_screen(TooSmall())
         elif shown and not small:
             self.pop_screen()
-
-    # Screens
-
-    def open(self, entry: str) -> None:
-        """Open `new-game`, `tutorial`, `load`, `lab`, `settings` or `rules`."""
-        if self.guest and entry not in FOR_GUESTS:
-            self.tell(say("serving.session.not-here"))
-            return
-        if entry == "lab":
-            self.open_lab()
-        elif entry == "new-game":
-            from wow_tui.screens.new_game import NewGameScreen
-
-            self.push_screen(NewGameScreen())
-        elif entry == "tutorial":
-            from wow_tui.screens.tutorial import open_tutorial
-
-            open_tutorial(self)
-        elif entry == "load":
-            from wow_tui.screens.load import LoadScreen
-
-            self.push_screen(LoadScreen())
-        elif entry == "join":
-            self._open_hosts()
-        elif entry == "settings":
-            from wow_tui.screens.settings import SettingsScreen
-
-            self.push_screen(SettingsScreen())
-        elif entry == "rules":
-            from wow_tui.screens.rulebook import RulebookScreen
-
-            self.push_screen(RulebookScreen())
-
-    def open_table(self, table: Table) -> None:
-        """Play a match, instead of whatever form it was made in."""
-        from wow_tui.screens.game import GameScreen
-
-        self.save()
-        self.table = table
-        self.open_game(GameScreen(table, self.settings))
-
-    def open_game(self, screen: Screen[Any]) -> None:
-        """Show a game in place of whatever lies over the title; leaving it leads back there."""
-        self._game = screen
-        with self.batch_update():
-            self._to_title()
-            self.push_screen(self._game)
-
-    def open_lab(self, found: Found | None = None) -> None:
-        """Ask the rules: about a position that was found, or where the lab was left.
-
-        A lab of a running match is kept by nobody: whoever sits here next must not step back into it.
-        """
-        from wow_tui.lab.loading import open_found
-        from wow_tui.lab.session import Lab
-        from wow_tui.screens.lab import LabScreen, opened
-
-        if found is not None:
-            self.push_screen(LabScreen(open_found(found), self.settings, opened(found)))
-            return
-        self.lab = self.lab or Lab()
-        self.push_screen(LabScreen(self.lab, self.settings))
-
-    def open_host(self, joining: Joining) -> None:
-        """Go to a host; leaving it leads back here, or out of the program if it began with that."""
-        from wow_tui.screens.joining import JoinScreen
-
-        self.push_screen(JoinScreen(joining, alone=joining is self._join))
-
-    def _open_hosts(self) -> None:
-        from wow_tui.commands.join import own_identity
-        from wow_tui.net.session import Joining
-
-        self.open_host(Joining(None, own_identity()))
-
-    async def push_game(self, screen: Screen[Any]) -> None:
-        """Show a game over the screen it was come to from; leaving it leads back there."""
-        self._game, self._over = screen, len(self.screen_stack)
-        await self.push_screen(screen)
-
-    async def replace_by_game(self, waiting: Screen[Any], screen: Screen[Any]) -> None:
-        """Show a game in place of a screen that waited for it, and of whatever lies over that."""
-        while self.screen is not waiting:
-            self.pop_screen()
-        # Switched, not popped and pushed: the screen below must not believe that one came back to it.
-        self._game, self._over = screen, len(self.screen_stack) - 1
-        await self.switch_screen(screen)
-
-    def open_save(self, path: Path | None) -> None:
-        """Go on with the match of a save, by default the one played last; one sentence if that cannot be."""
-        self.run_worker(partial(self._read, path, self._below()), thread=True, exclusive=True, group="open")
-
-    def _below(self) -> Screen[Any]:
-        """The screen on top, but for the page of a terminal that is too small."""
-        return next(screen for screen in reversed(self.screen_stack) if not isinstance(screen, TooSmall))
-
-    def _read(self, path: Path | None, asked: Screen[Any]) -> None:
-        from saves.errors import SaveError, StoreError
-        from wow_tui.screens.load import newest, open_table
-
-        if path is None:
-            listed = newest(config.saves_folder())
-            path = listed.path if listed is not None else None
-        try:
-            table = open_table(path) if path is not None else None
-        except (SaveError, StoreError, ValueError) as error:
-            self.call_from_thread(self.tell, str(error))
-            return
-        if table is None:
-            self.call_from_thread(self.tell, say("title.bad-saves"))
-        else:
-            self.call_from_thread(self._opened, table, asked)
-
-    def _opened(self, table: Table, asked: Screen[Any]) -> None:
-        # Whoever pressed Enter twice, or has gone elsewhere meanwhile, is not taken away from there.
-        if self._below() is asked:
-            self.open_table(table)
-
-    def tell(self, text: str) -> None:
-        """Say something: where the screen has a place for it, else as a note in the corner."""
-        from wow_tui.clean import clean
-
-        text = clean(text, 300)
-        complain = getattr(self.screen, "complain", None)
-        if callable(complain):
-            complain(text)
-        else:
-            self.notify(text, markup=False)
-
-    def leave_game(self) -> None:
-        """Back to the title; the match is saved."""
-        self.save()
-        if self.table is not None:
-            self.table.close()
-        self.table = self._game = None
-        self._down_to(self._over)
-        self.speak()
-
-    def _to_title(self) -> None:
-        self._down_to(1)
-
-    def _down_to(self, screens: int) -> None:
-        self._over = 1
-        while len(self.screen_stack) > screens:
-            self.pop_screen()
-
-    def save(self) -> None:
-        """Save the match being played, if there is one."""
-        if self.table is not None:
-            self.table.save()
 
     # Actions
 
@@ -435,42 +233,6 @@ class WowApp(App[None], inherit_bindings=False):
 
     def _picture(self) -> None:
         self.set_timer(0.1, self.deliver_screenshot)
-
-    # Settings
-
-    def speak(self, language: str = "") -> None:
-        """Speak a language from now on, on every screen that is open; empty: that of the player's settings."""
-        wanted = language or choose(self.voice.option, self.settings.language, os.environ)
-        if wanted == self.voice.language:
-            return
-        self.voice.speak(wanted)
-        for screen in self.screen_stack:
-            changed = getattr(screen, "language_changed", None)
-            if callable(changed):
-                changed()
-
-    def change_setting(self, name: str, value: object) -> None:
-        """Change a setting now and in the file. ConfigError if it could not be kept."""
-        setattr(self.settings, name, value)
-        if name == "theme" and not self.no_color:
-            self.theme = self.settings.theme
-        elif name == "ascii":
-            # A new filter, since drawn lines are kept by the filter they went through.
-            self._printable = Printable(self.settings.ascii)
-            self.refresh()
-        elif name == "language":
-            # What the command line asked for holds no longer.
-            self.voice.option = None
-            self.speak()
-        elif name == "animations":
-            self.animation_level = self.settings.animations
-        elif name == "mouse":
-            set_mouse = getattr(self._driver, "set_mouse", None)
-            if set_mouse is not None:
-                set_mouse(self.settings.mouse)
-        stored = config.load().settings
-        setattr(stored, name, value)
-        config.save(stored)
 
     # The end
 

@@ -28,7 +28,7 @@ from wow_tui.widgets.hand import HandPanel
 from wow_tui.widgets.prompt import PromptPanel
 
 if TYPE_CHECKING:
-    from wow_tui.app import WowApp
+    from wow_tui.opening import OpeningApp
 
 TALL = 30
 """From so many lines on the loyalties stand below the councils."""
@@ -126,7 +126,7 @@ class TutorialScreen(GameScreen):
         self.lesson.forward()
         if self.lesson.finished:
             self._keep()
-            cast("WowApp", self.app).leave_game()
+            cast("OpeningApp", self.app).leave_game()
             return
         self._keep()
         self.lesson_link.release()
@@ -197,20 +197,20 @@ class ChapterScreen(Screen[None]):
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:
         """Begin there."""
-        begin(cast("WowApp", self.app), int(message.entry))
+        begin(cast("OpeningApp", self.app), int(message.entry))
 
     def on_key(self, event: events.Key) -> None:
         """The number of a chapter."""
         if event.character and event.character in "123456789"[: len(course().chapters)]:
-            begin(cast("WowApp", self.app), int(event.character) - 1)
+            begin(cast("OpeningApp", self.app), int(event.character) - 1)
 
 
-def begin(app: WowApp, chapter: int | None = None) -> None:
+def begin(app: OpeningApp, chapter: int | None = None) -> None:
     """Begin a chapter, by default where the learner left."""
     app.open_game(TutorialScreen(Following(words(), chapter), app.settings))
 
 
-def open_tutorial(app: WowApp) -> None:
+def open_tutorial(app: OpeningApp) -> None:
     """The list of chapters, or at the very beginning the first one at once."""
     if load().begun:
         app.push_screen(ChapterScreen())
