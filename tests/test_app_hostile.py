@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import types
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,17 @@ from wow_tui.screens.new_game import NewGameScreen
 
 _OWN = re.compile(r"\x1b\[[0-9;:<=>?]*[ -/]*[@-~]")
 _HURTFUL = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]")
-every_payload = pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
-every_writable = pytest.mark.parametrize("text", WRITABLE.values(), ids=WRITABLE.keys())
+
+
+def third(texts: Mapping[str, str], part: int) -> pytest.MarkDecorator:
+    """Each third text from number `part` on; the others only in the long suite."""
+    return pytest.mark.parametrize(
+        "text",
+        [
+            pytest.param(text, id=name, marks=[pytest.mark.long] if (number - part) % 3 else [])
+            for number, (name, text) in enumerate(texts.items())
+        ],
+    )
 
 
 class Recorder(Driver):
@@ -101,7 +111,7 @@ def hostile_save(name: str) -> Path:
     return path
 
 
-@every_writable
+@third(WRITABLE, 0)
 async def test_a_hostile_name_in_a_save_is_harmless_on_title_list_question_and_game(text: str) -> None:
     hostile_save(text)
     app = WowApp()
@@ -124,7 +134,7 @@ async def test_a_hostile_name_in_a_save_is_harmless_on_title_list_question_and_g
         assert app.return_code is None
 
 
-@every_payload
+@third(PAYLOADS, 1)
 async def test_a_hostile_name_typed_or_pasted_into_the_form_is_harmless(text: str) -> None:
     app = WowApp()
     async with app.run_test() as pilot:
@@ -159,7 +169,7 @@ async def test_a_hostile_file_name_is_harmless_in_the_list(text: str) -> None:
         assert isinstance(current(app), LoadScreen)
 
 
-@every_payload
+@third(PAYLOADS, 2)
 async def test_a_hostile_typed_command_is_harmless(text: str) -> None:
     app = WowApp()
     async with app.run_test(notifications=True) as pilot:

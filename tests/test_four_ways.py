@@ -194,7 +194,8 @@ ROWS_OF_ACTIONS: dict[str, Row] = {
     "later": Row(lambda app, screen: screen.desk.moment != 0, _several_moments, "deploy", "step"),
     "step-back": Row(lambda app, screen: not screen.desk.chooser.path, _pick("verb:attack")),
     "why": Row(_told),
-    "hint": Row(_told),
+    # Two bots advise, one after the other.
+    "hint": Row(lambda app, screen: len(screen.query_one(PromptPanel).told) > 1),
     "about": Row(_top(Page), _look_at("region:B3")),
     "save": Row(_told),
     "to-lab": Row(_top(LabScreen)),

@@ -60,7 +60,7 @@ async def by_typing(pilot: Pilot[None], app: WowApp, move: str) -> None:
 BY_HAND = 8
 
 
-@pytest.mark.parametrize("way", [by_typing, move_by_keys], ids=["typed", "keys"])
+@pytest.mark.parametrize("way", [by_typing, pytest.param(move_by_keys, marks=pytest.mark.long)], ids=["typed", "keys"])
 async def test_a_whole_game_is_played_through_the_screen(way: Way, tmp_path: Path) -> None:
     app = app_for("person", "bot:random", path=tmp_path / "game.wow")
     rng = random.Random(1)
@@ -205,7 +205,14 @@ def private_words(screen: GameScreen, player: int) -> set[str]:
     return cards | {f"4 Devout     {letter} {name}"}
 
 
-@pytest.mark.parametrize(("size", "steps"), [((80, 24), 60), ((120, 40), 60), ((160, 48), 120)])
+@pytest.mark.parametrize(
+    ("size", "steps"),
+    [
+        ((80, 24), 60),
+        pytest.param((120, 40), 60, marks=pytest.mark.long),
+        pytest.param((160, 48), 120, marks=pytest.mark.long),
+    ],
+)
 async def test_in_a_hot_seat_nobody_sees_what_is_the_others(size: tuple[int, int], steps: int) -> None:
     app = app_for("person", "person", seed=9)
     rng = random.Random(3)

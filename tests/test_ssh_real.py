@@ -22,6 +22,7 @@ from tests.load.servers import Server, family, host
 from tests.ssh_server import until
 from tests.test_ssh_fork import alive
 from tests.test_terminal import Pty
+from wow_tui.text.catalogue import catalogue
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SSH for players works on Linux")
 SSH = shutil.which("ssh")
@@ -89,7 +90,7 @@ async def test_ssh_with_a_key_sees_the_lobby_in_its_language_and_comes_back_to_i
     try:
         await watched(program, "First")
         program.press("\r")
-        await asyncio.sleep(0.5)
+        await watched(program, catalogue("pl").say("lobby.code"))
         program.press("BEAR\r")
         await watched(program, "zoe (")
         assert "Wyjdź" in program.text()

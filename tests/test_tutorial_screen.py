@@ -226,7 +226,7 @@ def _shows(app: WowApp, *kinds: type[Screen[None]]) -> bool:
 
 @pytest.mark.parametrize(
     ("hands", "size"),
-    [(Keys, (80, 24)), (Mouse, (120, 40))],
+    [(Keys, (80, 24)), pytest.param(Mouse, (120, 40), marks=pytest.mark.long)],
     ids=["keys-80x24", "mouse-120x40"],
 )
 async def test_the_whole_tutorial_is_played_to_its_end(

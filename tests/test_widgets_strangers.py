@@ -85,8 +85,15 @@ def top(speak: Speaker, view: View, text: str) -> Lined:
 MAKERS = (a_map, council, societies, prompt, preview, log, filtered, hand, top)
 
 
-@pytest.mark.parametrize("payload", PAYLOADS)
-@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
+# Each text goes through three widgets and each widget gets a third of the texts; all pairs in the long suite.
+PAIRS = [
+    pytest.param(make, name, marks=[pytest.mark.long] if (row + column) % 3 else [], id=f"{make.__name__}-{name}")
+    for row, make in enumerate(MAKERS)
+    for column, name in enumerate(PAYLOADS)
+]
+
+
+@pytest.mark.parametrize(("make", "payload"), PAIRS)
 async def test_no_payload_gets_through_a_widget(make: Callable[[Speaker, View, str], Lined], payload: str) -> None:
     text = PAYLOADS[payload]
     widget = make(speaker(*[text] * 3), seen(), text)
