@@ -539,6 +539,7 @@ async def test_a_game_that_begins_in_a_terminal_too_small_waits_below_the_page()
         assert not [screen for screen in app.screen_stack if isinstance(screen, TooSmall)]
 
 
+@pytest.mark.long
 async def test_resizing_back_and_forth_at_every_page_loses_no_page() -> None:
     app = WowApp()
     async with app.run_test() as pilot:

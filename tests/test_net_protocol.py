@@ -223,10 +223,11 @@ async def test_a_table_plays_to_its_end_among_hostile_clients(tmp_path: Path) ->
     async with hosted(tmp_path) as (host, where):
         room = await table(host, ("person", "person", "bot:random"))
         taps = await people_at(where, room, 2)
-        hostile = asyncio.create_task(_molest(where, room, chance))
+        over = asyncio.Event()
+        hostile = asyncio.create_task(_molest(where, room, chance, over))
         await play(taps, room, random.Random(3))
         assert room.table.asked is None
-        hostile.cancel()
+        over.set()
         await asyncio.gather(hostile, return_exceptions=True)
         assert len(host._connections) <= 2 + 12
         for tap in taps:
@@ -234,9 +235,9 @@ async def test_a_table_plays_to_its_end_among_hostile_clients(tmp_path: Path) ->
             await tap.close()
 
 
-async def _molest(where: Path, room: Room, chance: random.Random) -> None:
-    """Garbage, floods, lying lengths and broken requests, from one connection after the other."""
-    while True:
+async def _molest(where: Path, room: Room, chance: random.Random, over: asyncio.Event) -> None:
+    """Garbage, floods, lying lengths and broken requests, from one connection after the other, until it is over."""
+    while not over.is_set():
         taps = [await Tap.open(where, f"H{number}") for number in range(4)]
         await taps[0].watch(room)
         for _ in range(60):
