@@ -58,7 +58,7 @@ async def test_a_hint_is_told_below_the_question(typed: bool, monkeypatch: pytes
             await pilot.press("colon", *"hint", "enter")
         else:
             await pilot.press("H")
-        await until(pilot, lambda: any(line.startswith("The planner would play draw: 9 points") for line in told))
+        await until(pilot, lambda: any(line.startswith("The planner would choose draw: 9 points") for line in told))
         screen = app.screen
         assert isinstance(screen, GameScreen)
         assert asked == [(hints.advise, screen.desk.viewer)]

@@ -84,8 +84,8 @@ def test_line_mode_gives_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
             raise EOFError from None
 
     Plain(table(2, 10), speaker(), read, lines.append, private=False).run()
-    assert any(line.startswith("The planner would play") for line in lines)
-    assert any(line.startswith("The whisperer would play") for line in lines)
+    assert any(line.startswith("The planner would choose") for line in lines)
+    assert any(line.startswith("The whisperer would choose") for line in lines)
 
 
 def test_a_bot_at_the_table_is_told_what_everybody_has_seen() -> None:
