@@ -11,9 +11,10 @@ from functools import lru_cache
 from msgspec import Struct
 
 from rules.whispers.frames import Council, Flight
-from rules.whispers.layout import VALUES, Board
+from rules.whispers.layout import Board
 from rules.whispers.state import State
-from rules.whispers.view import UNKNOWN, View
+from rules.whispers.view import View
+from wow_tui.bots.worth import city_values, expected, targets
 
 
 class Scales(Struct, frozen=True):
@@ -40,27 +41,9 @@ class Scales(Struct, frozen=True):
 
 
 @lru_cache(maxsize=8)
-def _targets(board: Board) -> list[tuple[int, int, tuple[int, ...]]]:
-    """Each city with the strength of its fort and the regions around it."""
-    return [(city, int(board.fort[city]), board.adjacent[city]) for city in board.icons["city"]]
-
-
-@lru_cache(maxsize=8)
 def _attackers(board: Board) -> tuple[bool, ...]:
     """Per seat whether it may attack."""
     return tuple(any(action.kind == "attack" for action in actions) for actions in board.actions)
-
-
-def expected(view: View, player: int) -> list[float]:
-    """The value of a city of each empire to one player as far as his tokens are shown: the mean of what is left."""
-    slots = view.loyalty[player]
-    unknown = [value for value, held in zip(VALUES, slots, strict=True) if held == UNKNOWN]
-    mean = sum(unknown) / len(unknown) if unknown else 0.0
-    out = [mean] * len(view.reserve)
-    for value, held in zip(VALUES, slots, strict=True):
-        if held != UNKNOWN:
-            out[held] = float(value)
-    return out
 
 
 class Prospects:
@@ -77,7 +60,7 @@ class Prospects:
         held = others or [expected(view, player) for player in range(view.players)]
         rest = [held[player] for player in range(view.players) if player != self._me]
         self._rivals = [scales.rivals * sum(values) / len(rest) for values in zip(*rest, strict=True)]
-        self._cities, self._attackers = _targets(self._board), _attackers(self._board)
+        self._cities, self._attackers = targets(self._board), _attackers(self._board)
         self._size, self._rounds = self._board.council_size, self._board.rounds
         self._values: dict[tuple[int, ...], list[float]] = {}
         self._chances: dict[tuple[object, ...], tuple[list[float], list[float], float]] = {}
@@ -87,10 +70,7 @@ class Prospects:
         key = tuple(slots)
         found = self._values.get(key)
         if found is None:
-            found = [0.0] * len(key)
-            for empire, value in zip(key, VALUES, strict=True):
-                found[empire] = value - self._rivals[empire]
-            self._values[key] = found
+            found = self._values[key] = city_values(key, self._rivals)
         return found
 
     def of(self, state: State) -> float:

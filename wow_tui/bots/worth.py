@@ -5,6 +5,7 @@ All of it is made from his view; of a state it reads only what that view shows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -33,9 +34,29 @@ class Weights(Struct, frozen=True):
 
 
 @lru_cache(maxsize=8)
-def _cities(board: Board) -> list[tuple[int, int, tuple[int, ...]]]:
+def targets(board: Board) -> list[tuple[int, int, tuple[int, ...]]]:
     """Each city with the strength of its fort and the regions around it."""
     return [(city, int(board.fort[city]), board.adjacent[city]) for city in board.icons["city"]]
+
+
+def expected(view: View, player: int) -> list[float]:
+    """The value of a city of each empire to one player as far as his tokens are shown: the mean of what is left."""
+    slots = view.loyalty[player]
+    unknown = [value for value, held in zip(VALUES, slots, strict=True) if held == UNKNOWN]
+    mean = sum(unknown) / len(unknown) if unknown else 0.0
+    out = [mean] * len(view.reserve)
+    for value, held in zip(VALUES, slots, strict=True):
+        if held != UNKNOWN:
+            out[held] = float(value)
+    return out
+
+
+def city_values(slots: Sequence[int], rivals: Sequence[float]) -> list[float]:
+    """Per empire what a city of its is worth to whoever has these tokens, less what it is worth to the others."""
+    values = [0.0] * len(slots)
+    for empire, value in zip(slots, VALUES, strict=True):
+        values[empire] = value - rivals[empire]
+    return values
 
 
 class Worth:
@@ -45,8 +66,9 @@ class Worth:
         """`view` must be a player's, not a spectator's."""
         assert view.viewer is not None
         self._me, self._weights, board = view.viewer, weights, view.board()
-        self._cities, self._size = _cities(board), board.council_size
-        self._rivals = [weights.rivals * self._expected(view, e) for e in range(len(board.empires))]
+        self._cities, self._size = targets(board), board.council_size
+        held = [expected(view, player) for player in range(view.players) if player != self._me]
+        self._rivals = [weights.rivals * (sum(values) / len(held)) for values in zip(*held, strict=True)]
         self._left = board.rounds - view.round
         self._danger = [weights.threat * can for can in self._may_attack(view)]
         self._hand_limit = board.hand_limit
@@ -54,19 +76,6 @@ class Worth:
         self._seats: list[int] = []
         self._seats_for: list[float] = []
         self._mattering = 0.0
-
-    def _expected(self, view: View, empire: int) -> float:
-        """The mean value of a city of that empire to the other players, by the tokens that are shown."""
-        total = 0.0
-        for player, slots in enumerate(view.loyalty):
-            if player == self._me:
-                continue
-            if empire in slots:
-                total += VALUES[slots.index(empire)]
-            else:
-                unknown = [value for value, held in zip(VALUES, slots, strict=True) if held == UNKNOWN]
-                total += sum(unknown) / len(unknown)
-        return total / (view.players - 1)
 
     def _may_attack(self, view: View) -> list[float]:
         """Per empire whether it may still attack before the game ends: in the last round, once only."""
@@ -80,14 +89,8 @@ class Worth:
         slots = tuple(state.loyalty[self._me])
         values = self._values.get(slots)
         if values is None:
-            values = self._values[slots] = self._city_values(slots)
+            values = self._values[slots] = city_values(slots, self._rivals)
         return self._board(state, values) + self._people(state, values)
-
-    def _city_values(self, slots: tuple[int, ...]) -> list[float]:
-        values = [0.0] * len(slots)
-        for empire, value in zip(slots, VALUES, strict=True):
-            values[empire] = value - self._rivals[empire]
-        return values
 
     def _board(self, state: State, values: list[float]) -> float:
         """Cities and own agents on regions as they stand, cities that may fall, banners on the map."""
