@@ -18,10 +18,11 @@ import pytest_asyncio
 
 from tests.load.clients import Session, begin, connect
 from tests.load.playing import games
-from tests.load.servers import Server, family, host
+from tests.load.servers import Server, host
 from tests.ssh_server import until
 from tests.test_ssh_fork import alive
 from tests.test_terminal import Pty
+from wow_tui.processes import family
 from wow_tui.text.catalogue import catalogue
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SSH for players works on Linux")

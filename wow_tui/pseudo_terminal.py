@@ -15,10 +15,11 @@ import struct
 import termios
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from time import perf_counter
 
 from msgspec import Struct
+
+from wow_tui.processes import Memory, family, memory, processor
 
 # Whatever a terminal takes as a command instead of showing it.
 _COMMANDS = re.compile(rb"\x1b(?:\[[0-9;:<=>?]*[ -/]*[@-~]|[P_^X\]](?:[^\x07\x1b]|\x1b(?!\\))*(?:\x07|\x1b\\)?|.)")
@@ -34,13 +35,6 @@ class Burst(Struct):
     shown: float | None
     last: float | None
     size: int
-
-
-class Memory(Struct):
-    """Bytes that the processes of a program hold: each page counted by each of them, and shared pages shared."""
-
-    resident: int
-    proportional: int
 
 
 class Watched:
@@ -92,32 +86,11 @@ class Watched:
 
     def processor(self) -> float:
         """Seconds of processor time that its processes have used up to now."""
-        spent = 0
-        for process in self._family():
-            for task in Path(f"/proc/{process}/task").glob("*/schedstat"):
-                with suppress(OSError):
-                    spent += int(task.read_text().split()[0])
-        return spent / 1e9
+        return processor(family(self._process))
 
     def memory(self) -> Memory:
         """What its processes hold now."""
-        found = Memory(0, 0)
-        for process in self._family():
-            with suppress(OSError):
-                text = Path(f"/proc/{process}/smaps_rollup").read_text()
-                sizes = dict(re.findall(r"^(Rss|Pss):\s+(\d+) kB", text, re.M))
-                found.resident += int(sizes["Rss"]) * 1024
-                found.proportional += int(sizes["Pss"]) * 1024
-        return found
-
-    def _family(self) -> list[int]:
-        """The program and all processes that it has started."""
-        found = [self._process]
-        for process in found:
-            for children in Path(f"/proc/{process}/task").glob("*/children"):
-                with suppress(OSError):
-                    found += map(int, children.read_text().split())
-        return found
+        return memory(family(self._process))
 
     def close(self, key: bytes = b"") -> None:
         """Let it end by a key, or by force."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import re
 import secrets
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from wow_tui.net.client import Client, Identity, Place
 from wow_tui.net.messages import Create
+from wow_tui.processes import family, memory, processor
 from wow_tui.serving.nursery import environment
 
 
@@ -101,25 +101,7 @@ class Use:
     """What a process with all that it started uses: `pss` in MB, `cpu` in seconds, `count` of processes."""
 
     def __init__(self, pid: int) -> None:
-        self.pss = self.cpu = 0.0
-        self.count = 0
-        for each in family(pid):
-            with contextlib.suppress(OSError):
-                with open(f"/proc/{each}/smaps_rollup") as file:
-                    self.pss += sum(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
-                with open(f"/proc/{each}/schedstat") as file:
-                    self.cpu += int(file.read().split()[0]) / 1e9
-                self.count += 1
-
-
-def family(pid: int) -> list[int]:
-    """A process and all that it started, directly or not."""
-    found, todo = [], [pid]
-    while todo:
-        each = todo.pop()
-        with contextlib.suppress(OSError):
-            for thread in os.listdir(f"/proc/{each}/task"):
-                with open(f"/proc/{each}/task/{thread}/children") as file:
-                    todo += [int(child) for child in file.read().split()]
-            found.append(each)
-    return found
+        processes = family(pid)
+        self.pss = memory(processes).proportional / 2**20
+        self.cpu = processor(processes)
+        self.count = len(processes)

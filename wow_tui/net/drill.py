@@ -25,6 +25,7 @@ from wow_tui.net.client import Client, Identity, Place
 from wow_tui.net.messages import Create, Sit, Watch
 from wow_tui.net.socket_link import SocketLink
 from wow_tui.net.wire import frame
+from wow_tui.processes import memory
 
 CODE = "DRILL"
 PATIENCE = 30.0
@@ -157,7 +158,7 @@ async def latency(decisions: int = 100, tables: int = 10) -> Latency:
         links.append(await _at_table(host, "W", Watch(seq=0, table="", code=CODE)))
         times, largest = await _decisions(links, decisions)
         await _fill(host, tables - 1)
-        memory = _memory(host.pid)
+        held = memory([host.pid]).proportional / 2**20
         for link in links:
             await link.client.close()
         await host.stop(signal.SIGKILL)
@@ -168,7 +169,7 @@ async def latency(decisions: int = 100, tables: int = 10) -> Latency:
         await again.close()
     echo = await _echo(len(times), largest)
     p50, echo_p50 = median(times), median(echo)
-    return Latency(len(times), p50, _p95(times), largest, echo_p50, _p95(echo), p50 / echo_p50, tables, memory, resumed)
+    return Latency(len(times), p50, _p95(times), largest, echo_p50, _p95(echo), p50 / echo_p50, tables, held, resumed)
 
 
 def _p95(times: Sequence[float]) -> float:
@@ -224,15 +225,6 @@ async def _fill(host: _Host, tables: int) -> None:
         await client.ask(Sit(seq=0, table=made[0], code=made[1]))
     await asyncio.sleep(0.5)
     await client.close()
-
-
-def _memory(process: int) -> float:
-    """MiB that a process has for itself alone or shares by its part; 0.0 where the system does not say."""
-    try:
-        text = Path(f"/proc/{process}/smaps_rollup").read_text("ascii")
-    except OSError:
-        return 0.0
-    return next((int(line.split()[1]) / 1024 for line in text.splitlines() if line.startswith("Pss:")), 0.0)
 
 
 async def _echo(times: int, size: int) -> list[float]:
