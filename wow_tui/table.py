@@ -111,10 +111,7 @@ class Table:
         """Why a bot gave answer `number`: a Reason without what it must keep secret until the game is over; None
         for a person's answer, or one from before the match was loaded."""
         found = self._reasons.get(number)
-        if found is None or self.asked is None:
-            return found
-        # The move may be a discard, which only its player may know; the log tells what others may.
-        return replace(found, secret={}, values={key: value for key, value in found.values.items() if key != "move"})
+        return found if found is None or self.asked is None else found.public()
 
     def by_itself(self, bots: bool = True) -> Answered | None:
         """The next answer that needs no person: a forced one, or (with `bots`) a bot's. None if there is none."""

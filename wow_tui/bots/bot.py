@@ -13,13 +13,18 @@ from rules.ask import Ask, Value
 class Reason(Struct, frozen=True):
     """Why a bot decided as it did, for a client to put in words: a message key and its values.
 
-    `values` may be told to everybody. `secret` gives the bot's loyalties away: not to be shown before they
-    lie open at the end of the game.
+    `values` may be told to everybody but for a `move` (see `public`). `secret` gives the bot's loyalties away: not
+    to be shown before they lie open at the end of the game.
     """
 
     key: str
     values: Mapping[str, Value]
     secret: Mapping[str, Value] = {}
+
+    def public(self) -> Reason:
+        """What others may know of it while the game goes on: a move can be a discard, which the log tells to its
+        player alone."""
+        return Reason(self.key, {key: value for key, value in self.values.items() if key != "move"})
 
 
 class Bot(Protocol):

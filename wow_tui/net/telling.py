@@ -72,7 +72,7 @@ class Telling:
             answer=list(entry.answer) if entry.player == viewer else [],
             events=readable(events, viewer),
             forced=forced,
-            reason=None if reason is None else _told(reason),
+            reason=None if reason is None else reason.public(),
         )
 
     def _standing(self, reader: Reader, first: int, batches: list[Batch]) -> Standing:
@@ -107,8 +107,3 @@ class Telling:
         if known is None or known[0] != count:
             known = self._views[viewer] = count, self._table.view(viewer)
         return known[1]
-
-
-def _told(reason: Reason) -> Reason:
-    """A bot's reason as everybody may know it: a move can be a discard, which the log tells to its player alone."""
-    return Reason(reason.key, {key: value for key, value in reason.values.items() if key != "move"})

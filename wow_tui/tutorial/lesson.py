@@ -64,11 +64,12 @@ class LessonTable(Table):
 
     def __init__(self, lesson: Lesson, match: Match, names: Sequence[str]) -> None:
         """`names`: of the learner and of the other player."""
-        super().__init__(match, [Seat(name) for name in names])
-        other: Bot = Scripted(lesson)
-        self._bots[OTHER] = other
+        self._lesson = lesson
         # In a match played after the last chapter nobody has a script.
-        self.seats[OTHER] = Seat(names[OTHER], "bot:greedy")
+        super().__init__(match, [Seat(names[YOU]), Seat(names[OTHER], "bot:greedy")])
+
+    def _made(self, player: int) -> Bot:
+        return Scripted(self._lesson)
 
 
 class Lesson:

@@ -77,8 +77,12 @@ class CouncilTrack(Lined, can_focus=True):
         self._agent = board.seat.get(agent or "", -1)
         self._came_from = board.seat.get(came_from or "", -1)
         if self._legal and self._legal != before and self._cursor not in self._legal:
-            self._cursor = min(self._legal)
+            self._to_legal()
         self.renew()
+
+    def _to_legal(self) -> None:
+        """Other seats can be picked now than the one under the cursor."""
+        self._cursor = min(self._legal)
 
     def set_compact(self, compact: bool) -> None:
         """Leave out the printed actions even where there is room for them."""

@@ -64,12 +64,11 @@ class GameScreen(Screen[None]):
     # What shows the focus draws itself; Textual would draw the whole screen.
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
-    def __init__(self, table: Table | Link, settings: Settings, coach: Widget | None = None) -> None:
-        """`table`: a match in this process, or a link to one anywhere; `coach`: stands above the prompt, and may
-        listen to `happened`."""
+    def __init__(self, table: Table | Link, settings: Settings) -> None:
+        """`table`: a match in this process, or a link to one anywhere."""
         super().__init__(classes="-side-log")
         link: Link = LocalLink(table) if isinstance(table, Table) else table
-        self.settings, self._coach = settings, coach
+        self.settings = settings
         self.speaker = Speaker(words(), link.names)
         self.desk = Desk(link, self.speaker)
         self.happened: Signal[Happening] = Signal(self, "happened")
@@ -86,8 +85,6 @@ class GameScreen(Screen[None]):
         with Horizontal(id="table"):
             with Vertical(id="left"):
                 yield MapWidget(speaker, TIERS[place])
-                if self._coach is not None:
-                    yield self._coach
                 yield PromptPanel(speaker)
             with Vertical(id="right"):
                 yield CouncilTrack(speaker)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
-from rules.whispers.view import View
 from wow_tui.actions import BY_ID, label, show_key
 from wow_tui.lab.items import TABS, Item
 from wow_tui.widgets.council import CouncilTrack
@@ -65,18 +64,8 @@ class LabMap(MapWidget):
 class LabCouncil(CouncilTrack):
     """Any seat may be picked. The cursor stays where it was put."""
 
-    def show(
-        self,
-        view: View,
-        legal: Collection[str] = (),
-        current: str | None = None,
-        agent: str | None = None,
-        came_from: str | None = None,
-    ) -> None:
-        """As the track of the game."""
-        before = self._cursor
-        super().show(view, legal, current, agent, came_from)
-        self._cursor = before
+    def _to_legal(self) -> None:
+        """It stays."""
 
     def action_pick(self) -> None:
         """Pick the seat under the cursor."""
