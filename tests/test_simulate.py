@@ -199,7 +199,7 @@ def test_bad_arguments_get_one_sentence_and_exit_code_2(given: list[str], senten
 @pytest.mark.parametrize("count", ["1", "2"])
 def test_ctrl_c_ends_a_run_with_what_was_played(count: str, monkeypatch: pytest.MonkeyPatch) -> None:
     @contextmanager
-    def interrupted(games: int, shown: bool) -> Iterator[Callable[[int], None]]:
+    def interrupted(begun: int, games: int, shown: bool) -> Iterator[Callable[[int], None]]:
         yield lambda count: signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(simulate, "progress", interrupted)
@@ -208,7 +208,9 @@ def test_ctrl_c_ends_a_run_with_what_was_played(count: str, monkeypatch: pytest.
     assert shown.exit_code == simulate.STOPPED
     played = json.loads(shown.stdout)["results"]["games"]
     assert 0 < played < 2000
-    assert shown.stderr == f"Stopped after {played} of 2000 games.\n"
+    assert shown.stderr.startswith(f"Stopped after {played} of 2000 games, which are not kept;")
+    assert "--resume FILE" in shown.stderr
+    assert len(shown.stderr.splitlines()) == 1
     assert signal.getsignal(signal.SIGINT) is before
     assert not multiprocessing.active_children()
 
@@ -241,8 +243,8 @@ def test_the_progress_bar_goes_to_stderr_and_leaves_nothing_behind(
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    with simulate.progress(4, True) as advance:
-        advance(3)
+    with simulate.progress(1, 4, True) as advance:
+        advance(2)
     shown = capsys.readouterr()
     assert shown.out == ""
     assert "3/4" in shown.err

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,12 +22,13 @@ from rules.whispers.options import Options, preset
 from wow_tui import simulation
 from wow_tui.commands import simulate
 from wow_tui.simulation import Setup, lineups, play, seating
-from wow_tui.simulation.charts import bar, histogram, span
+from wow_tui.simulation.charts import bar, histogram, scale, span
 from wow_tui.simulation.luck import Deals, Table
 from wow_tui.simulation.ratings import Duels
 from wow_tui.simulation.report import Report
-from wow_tui.simulation.scribe import Notes
-from wow_tui.simulation.tally import Tally, interval
+from wow_tui.simulation.scribe import Acted, Notes, Played
+from wow_tui.simulation.tally import Counts, Tally
+from wow_tui.simulation.uses import interval
 
 ROTATED = Setup("whispers", ("greedy", "random"), Options(), 1, "rotated")
 CUP = Setup("whispers", ("greedy", "random"), Options(), 3, "round-robin", 2)
@@ -105,6 +111,41 @@ def test_tables_add_up(cup: tuple[list[simulation.Result], Tally]) -> None:
     assert summary.luck.deal + summary.luck.bot + summary.luck.course == pytest.approx(1)
 
 
+def test_seats_are_counted_each_time_they_act(cup: tuple[list[simulation.Result], Tally]) -> None:
+    games, tally = cup
+    seats = tally.summary().seats
+    assert sum(line.plays for line in seats) == sum(len(game.notes.acts) for game in games)
+    assert {line.name.partition(".")[0] for line in seats} == {"bear", "eagle", "elephant", "lion", "horse"}
+    assert len(seats) == 20
+
+
+def test_what_was_used_is_worth_how_much_further_ahead_than_usual_its_users_ended() -> None:
+    # Player 0 wins by 4 and loses by 2: 1 ahead on the average. The card was played only where he won.
+    setup = Setup("whispers", ("greedy", "random"), Options(), 1)
+    tally = Tally(setup)
+    for number, points in enumerate([(7, 3), (1, 3)]):
+        plays = (Played("swoop", 0, 2.5),) if points[0] > points[1] else ()
+        winners = (int(points[1] > points[0]),)
+        notes = Notes((0, 1), (1,) * 5, (), plays)
+        tally.add([simulation.Result(number, 0, points, winners, 9, 5, number, setup.bots, notes)])
+    [line] = tally.summary().abilities
+    assert (line.plays, line.gain, line.share) == (1, 2.5, 1.0)
+    assert line.end == pytest.approx(3)
+
+
+def test_all_uses_of_all_players_are_worth_nothing_beyond_the_usual() -> None:
+    setup = Setup("whispers", ("greedy", "random", "random"), Options(), 1)
+    tally = Tally(setup)
+    for number, points in enumerate([(9, 3, 1), (1, 3, 6), (4, 4, 0)]):
+        acts = tuple(Acted(0, player, 0.0) for player in range(3))
+        notes = Notes((0, 1, 2), (1,) * 5, (), (), acts)
+        tally.add([simulation.Result(number, 0, points, (0,), 9, 5, number, setup.bots, notes)])
+    [line] = tally.summary().seats
+    assert line.plays == 9
+    assert line.end == pytest.approx(0)
+    assert line.error > 0
+
+
 def test_a_swap_is_worth_what_the_two_tokens_made_of_it(cup: tuple[list[simulation.Result], Tally]) -> None:
     games, _ = cup
     swaps = [(game, swap) for game in games for swap in game.notes.swaps]
@@ -167,8 +208,41 @@ def test_a_full_report_has_every_table(cup: tuple[list[simulation.Result], Tally
     assert text.isascii() is ascii_only
     assert "{" not in text
     assert "simulate." not in text
-    for word in ("favourite", "empire", "ability", "rating", "Loyalty swaps", "Points:", "variance"):
+    for word in ("favourite", "empire", "ability", "Bear Marshal", "rating", "Loyalty swaps", "Points:", "variance"):
         assert word in text
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_a_report_of_many_games_fits_the_terminal(
+    cup: tuple[list[simulation.Result], Tally], columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    counts = msgspec.json.decode(msgspec.json.encode(cup[1].counts), type=Counts)
+    counts.games = 100_000
+    for sums in (*counts.players, *counts.order, *counts.kinds.values(), *counts.favourites.values()):
+        sums.games *= 10_000
+    for uses in (*counts.abilities.values(), *counts.seats.values()):
+        uses.plays *= 10_000
+    counts.kinds["whisperer"] = counts.kinds["greedy"]
+    text = Report().text(Tally(CUP, counts).summary(), 1.0, full=True)
+    assert max(map(len, text.splitlines())) <= columns
+
+
+def test_the_scale_over_spans_says_where_a_fair_share_is() -> None:
+    assert scale(31, 1 / 3) == "0%       33%               100%"
+    assert scale(12, 1 / 3) == "0% 33%  100%"
+    assert scale(12, 1 / 4) == "0%      100%"
+    assert span(0.6, 0.8, 1.0, 20, fair=0.25) == "     ·      ├───●───┤"
+
+
+def test_luck_is_told_only_of_deals_that_were_played_again(cup: tuple[list[simulation.Result], Tally]) -> None:
+    fixed = Setup("whispers", ("random", "random"), Options(), 1)
+    tally = Tally(fixed)
+    tally.add([play(fixed, 0)])
+    assert "Luck decides" in Report().text(cup[1].summary(), 1.0)
+    once = Report().text(tally.summary(), 1.0, full=True)
+    assert "Luck decides" not in once
+    assert "--rotate" in once
 
 
 def test_bars_and_spans_are_as_long_as_their_figures() -> None:
@@ -183,7 +257,7 @@ def test_bars_and_spans_are_as_long_as_their_figures() -> None:
 
 def test_a_histogram_holds_every_value_in_bins_of_equal_width() -> None:
     rows = histogram([(-2, 1), (3, 4), (40, 2)], bins=5)
-    assert [count for _, count, _ in rows] == [5, 0, 0, 0, 2]
+    assert [count for _, count in rows] == [5, 0, 0, 0, 2]
     assert rows[0][0] == "-2 … 6"
     assert histogram([]) == []
 
@@ -227,6 +301,7 @@ def test_a_finished_run_is_only_shown_again(tmp_path: Path, monkeypatch: pytest.
         (["--rotate"], "was kept of a run with other schedule"),
         (["--csv", "games.csv"], "was kept without --csv, so the first 2 games would be missing"),
     ],
+    ids=["seed", "bots", "options", "schedule", "table"],
 )
 def test_a_kept_run_goes_on_only_as_the_same_run(
     changed: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -237,6 +312,85 @@ def test_a_kept_run_goes_on_only_as_the_same_run(
     assert shown.exit_code == 2
     assert sentence in shown.stderr
     assert len(shown.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("csv", "sentence"),
+    [
+        ([], "was kept with --csv; name that file again"),
+        (["--csv", "gone.csv"], "gone.csv cannot be read"),
+        (["--csv", "short.csv"], "short.csv is shorter than it was when run was kept"),
+    ],
+)
+def test_a_kept_run_goes_on_only_with_its_table_of_games(
+    csv: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("--games", "2", "--quiet", "--resume", "run", "--csv", "games.csv").exit_code == 0
+    Path("short.csv").write_text("game\n")
+    kept = Path("run").read_bytes()
+    shown = run("--games", "4", "--quiet", "--resume", "run", *csv)
+    assert shown.exit_code == 2
+    assert sentence in shown.stderr
+    assert len(shown.stderr.splitlines()) == 1
+    assert Path("run").read_bytes() == kept
+
+
+def test_a_run_that_goes_on_says_so_and_a_quiet_one_does_not(tmp_path: Path) -> None:
+    kept = ("--resume", str(tmp_path / "run"))
+    assert run("--games", "2", *kept).stderr == ""
+    assert run("--games", "3", *kept).stderr == "Going on after 2 games.\n"
+    assert run("--games", "4", "--quiet", *kept).stderr == ""
+
+
+def killed(process: subprocess.Popen[bytes]) -> None:
+    """Kill a command and the processes it started, at once."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills a group of processes")
+def test_a_run_that_is_killed_goes_on_where_it_was_kept_and_comes_to_the_same(tmp_path: Path) -> None:
+    kept, rows, unbroken = tmp_path / "run", tmp_path / "rows.csv", tmp_path / "unbroken.csv"
+    same = ("--players", "2", "--seed", "4", "--jobs", "2", "--json")
+    code = (
+        "from wow_tui.commands import simulate\n"
+        "if __name__ == '__main__':\n"
+        "    simulate.EVERY = 0.05\n"
+        "    simulate.command()"
+    )
+    program = tmp_path / "run.py"
+    program.write_text(code)
+    going = [sys.executable, str(program), *same, "--resume", str(kept), "--csv", str(rows), "--games", "100000"]
+    played = 0
+    for _ in range(2):
+        process = subprocess.Popen(
+            going, stdout=subprocess.DEVNULL, start_new_session=True, env=os.environ | {"PYTHONPATH": os.getcwd()}
+        )
+        try:
+            patience = time.monotonic() + 30
+            while not kept.exists() or msgspec.json.decode(kept.read_bytes())["counts"]["games"] < played + 10:
+                assert process.poll() is None
+                assert time.monotonic() < patience
+                time.sleep(0.02)
+        finally:
+            killed(process)
+        played = msgspec.json.decode(kept.read_bytes())["counts"]["games"]
+    games = str(played + 5)
+    resumed = found(*same[:-1], "--games", games, "--resume", str(kept), "--csv", str(rows))
+    whole = found(*same[:-1], "--games", games, "--csv", str(unbroken))
+    assert resumed["results"] == whole["results"]
+    assert rows.read_bytes() == unbroken.read_bytes()
+
+
+def test_what_is_kept_does_not_grow_with_the_games() -> None:
+    setup = Setup("whispers", ("random", "random"), Options(), 1)
+    tally, sizes = Tally(setup), []
+    games = [play(setup, number) for number in range(60)]
+    for _ in range(4):
+        tally.add(games)
+        sizes.append(len(msgspec.json.encode(tally.counts)))
+    assert sizes[-1] < sizes[0] * 1.1
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe", b"[" * 100_000])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -19,12 +18,15 @@ from msgspec import Struct
 from rules.whispers.layout import board
 from rules.whispers.options import PRESETS
 from wow_tui.bots import NAMES
+from wow_tui.printing import wrapped
 from wow_tui.simulation import Result, Schedule, Setup, lineups
 from wow_tui.simulation.arguments import Bad, PlainCommand
 from wow_tui.simulation.jobs import possible, results
+from wow_tui.simulation.stopping import stopping
 from wow_tui.simulation.tally import Counts, Summary, Tally
 from wow_tui.speaking import language
 from wow_tui.switches import read_options
+from wow_tui.text.voice import say, words
 
 Batches = Generator[list[Result], None, None]
 MOST = 1_000_000
@@ -37,6 +39,7 @@ ROTATE = "Play each deal again and again until each bot has played each player."
 TOURNAMENT = "Let every line-up of the bots meet, rotated, and rate them."
 THINKING = "Milliseconds a whisperer may think; 0: iterations, for repeatable results."
 RESUME = "Keep the run in this file, or go on with the one kept there."
+QUIET = "Show no progress."
 DASK = "Play on the Dask cluster of this scheduler (extra [dask])."
 
 
@@ -46,6 +49,7 @@ class Wishes(Struct, frozen=True):
     games: int
     jobs: int = 1
     as_json: bool = False
+    told: bool = True
     full: bool = False
     ascii_only: bool = False
     bar: bool = False
@@ -68,10 +72,10 @@ class Wishes(Struct, frozen=True):
 @click.option("--dask", metavar="ADDRESS", default="", help=DASK)
 @click.option("--resume", "kept", type=click.Path(path_type=Path, dir_okay=False), help=RESUME)
 @click.option("--csv", "csv", type=click.Path(path_type=Path, dir_okay=False), help="Write a line per player and game.")
-@click.option("--full", is_flag=True, help="Print all tables: empires, cards, swaps, points.")
+@click.option("--full", is_flag=True, help="Print all tables: empires, cards, seats, swaps, points.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII only.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results for tools.")
-@click.option("--quiet", is_flag=True, help="Show no progress.")
+@click.option("--quiet", is_flag=True, help=QUIET)
 @language
 def command(
     games: int,
@@ -94,7 +98,8 @@ def command(
 ) -> None:
     """Let bots play many games, and print what they came to.
 
-    The share of wins counts a shared victory in part. Ctrl-C stops and prints what was played so far.
+    The share of wins counts a shared victory in part. `q` or Ctrl-C stops and prints what was played so
+    far; with --resume the same command goes on with it.
     """
     try:
         options = read_options(preset, switches)
@@ -105,7 +110,7 @@ def command(
     encoding = getattr(sys.stdout, "encoding", "") or ""
     ascii_only = ascii_only or not encoding.lower().startswith("utf")
     bar = not quiet and sys.stderr.isatty()
-    run(setup, Wishes(games, jobs or os.cpu_count() or 1, as_json, full, ascii_only, bar, csv, kept, dask))
+    run(setup, Wishes(games, jobs or os.cpu_count() or 1, as_json, not quiet, full, ascii_only, bar, csv, kept, dask))
 
 
 def arranged(
@@ -129,14 +134,16 @@ def run(setup: Setup, wishes: Wishes) -> None:
         found = take_up(wishes.kept, setup) if wishes.kept is not None else None
         tally = Tally(setup, found.counts if found is not None else None)
         begun = tally.games
-        if wishes.csv is not None and found is not None and not found.csv_bytes:
-            raise CheckpointError(f"{wishes.kept} was kept without --csv, so the first {begun} games would be missing")
+        if found is not None:
+            same_table(wishes, found.csv_bytes, begun)
         table = board(setup.options.layout, setup.options.border)
         rows = None if wishes.csv is None else GamesCsv(wishes.csv, table, found.csv_bytes if found else 0)
     except CheckpointError as error:
         raise Bad(f"{error}.") from None
     except OSError as error:
         raise Bad(f"{wishes.csv} cannot be written: {error.strerror or error}.") from None
+    if begun and wishes.told:
+        click.echo(say("simulate.resumed", games=begun), err=True)
     start = time.perf_counter()
     keeper = Keeper(setup, tally.counts, wishes.kept, rows)
     try:
@@ -146,8 +153,36 @@ def run(setup: Setup, wishes: Wishes) -> None:
         keeper.close()
     show(setup, tally.summary(), time.perf_counter() - start, wishes, begun)
     if tally.games < wishes.games:
-        click.echo(f"Stopped after {tally.games} of {wishes.games} games.", err=True)
+        key = "stopped" if wishes.kept is None else "kept"
+        values = {"played": tally.games, "games": wishes.games, "path": wishes.kept}
+        told(say(f"simulate.{key}", **values))
         sys.exit(STOPPED)
+
+
+def told(sentence: str) -> None:
+    """Say it on stderr, in lines where a person reads it."""
+    click.echo("\n".join(wrapped(sentence)) if sys.stderr.isatty() else sentence, err=True)
+
+
+def same_table(wishes: Wishes, size: int, begun: int) -> None:
+    """CheckpointError if the table of games that a run goes on with is not the one it was kept with.
+
+    `size`: its bytes when the run was kept, 0 without one; `begun`: the games that were played by then.
+    """
+    from wow_tui.simulation.checkpoint import CheckpointError
+
+    if wishes.csv is None and size:
+        raise CheckpointError(f"{wishes.kept} was kept with --csv; name that file again, which goes on with the run")
+    if wishes.csv is None:
+        return
+    if not size and begun:
+        raise CheckpointError(f"{wishes.kept} was kept without --csv, so the first {begun} games would be missing")
+    try:
+        there = wishes.csv.stat().st_size if size else 0
+    except OSError as error:
+        raise CheckpointError(f"{wishes.csv} cannot be read: {error.strerror or error}") from None
+    if there < size:
+        raise CheckpointError(f"{wishes.csv} is shorter than it was when {wishes.kept} was kept; it is another file")
 
 
 def source(setup: Setup, wishes: Wishes, begun: int) -> Batches:
@@ -217,12 +252,12 @@ def count(tally: Tally, batches: Batches, games: int, bar: bool, keeper: Keeper)
     """Count all results, or those that came before Ctrl-C. ClickException if a process or the cluster died."""
     begun = tally.games
     try:
-        with closing(batches), interrupts() as pressed, progress(games - begun, bar) as advance:
+        with closing(batches), stopping(bar) as stopped, progress(begun, games, bar) as advance:
             for batch in batches:
                 tally.add(batch)
                 keeper.add(batch)
                 advance(len(batch))
-                if pressed:
+                if stopped():
                     break
     except BrokenProcessPool:
         raise click.ClickException(f"a process died after {tally.games} games.") from None
@@ -233,33 +268,17 @@ def count(tally: Tally, batches: Batches, games: int, bar: bool, keeper: Keeper)
 
 
 @contextmanager
-def interrupts() -> Iterator[list[int]]:
-    """A list that is filled by the first Ctrl-C; the second one breaks off as usual."""
-    pressed: list[int] = []
-
-    def handle(number: int, frame: object) -> None:
-        pressed.append(number)
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, handle)
-    try:
-        yield pressed
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def progress(games: int, shown: bool) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr; gives what is to be called with the number of games just played."""
+def progress(begun: int, games: int, shown: bool) -> Iterator[Callable[[int], None]]:
+    """A bar on stderr, filled by what was played before; gives what is to be called with how many more were."""
     if not shown:
         yield lambda count: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn(say("simulate.keys")))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
+        task = bar.add_task("games", total=games, completed=begun)
         yield lambda count: bar.advance(task, count)
 
 
@@ -269,7 +288,7 @@ def show(setup: Setup, summary: Summary, seconds: float, wishes: Wishes, begun: 
     if not wishes.as_json:
         from wow_tui.simulation.report import Report
 
-        click.echo(Report(ascii_only=wishes.ascii_only).text(summary, seconds, wishes.full, played))
+        click.echo(Report(words(), wishes.ascii_only).text(summary, seconds, wishes.full, played))
         return
     timings = {
         "jobs": wishes.jobs,

@@ -17,9 +17,13 @@ def bar(part: float, width: int = WIDTH, ascii_only: bool = False) -> str:
     return _FULL * whole + (_EIGHTHS[rest] if rest else "")
 
 
-def span(low: float, middle: float, high: float, width: int = WIDTH, ascii_only: bool = False) -> str:
-    """An interval between 0 and 1 on a line of so many characters, its middle marked."""
+def span(
+    low: float, middle: float, high: float, width: int = WIDTH, ascii_only: bool = False, fair: float | None = None
+) -> str:
+    """An interval between 0 and 1 on a line of so many characters, its middle marked; a dot where `fair` is."""
     cells = [" "] * (width + 1)
+    if fair is not None:
+        cells[round(fair * width)] = "." if ascii_only else "·"
     first, mark, last = (round(min(1.0, max(0.0, value)) * width) for value in (low, middle, high))
     for place in range(first, last + 1):
         cells[place] = "-" if ascii_only else "─"
@@ -28,10 +32,18 @@ def span(low: float, middle: float, high: float, width: int = WIDTH, ascii_only:
     return "".join(cells).rstrip()
 
 
-def histogram(
-    counts: Sequence[tuple[int, int]], bins: int = 16, ascii_only: bool = False
-) -> list[tuple[str, int, str]]:
-    """Values and how often each came, in at most so many bins of equal width: label, count, bar."""
+def scale(cells: int, fair: float) -> str:
+    """What stands over spans of so many cells: both ends, and where `fair` is if there is room for it."""
+    line = list("0%".ljust(cells - 4) + "100%")
+    mark = f"{fair:.0%}"
+    first = round(fair * (cells - 1)) - len(mark) // 2
+    if first > len("0%") and first + len(mark) < cells - len("100%"):
+        line[first : first + len(mark)] = mark
+    return "".join(line)
+
+
+def histogram(counts: Sequence[tuple[int, int]], bins: int = 16, ascii_only: bool = False) -> list[tuple[str, int]]:
+    """Values and how often each came, in at most so many bins of equal width: label, count."""
     if not counts:
         return []
     low, high = counts[0][0], counts[-1][0]
@@ -40,12 +52,10 @@ def histogram(
     for value, count in counts:
         place = (value - low) // width
         sums[place] = sums.get(place, 0) + count
-    most = max(sums.values())
     out = []
     for place in range(max(sums) + 1):
         start = low + place * width
         label = str(start) if width == 1 else f"{start} … {start + width - 1}"
         label = label.replace("…", "..") if ascii_only else label
-        count = sums.get(place, 0)
-        out.append((label, count, bar(count / most, ascii_only=ascii_only)))
+        out.append((label, sums.get(place, 0)))
     return out

@@ -12,7 +12,7 @@ from rules.whispers.options import Options
 from wow_tui.simulation import Schedule, Setup
 from wow_tui.simulation.tally import Counts
 
-VERSION = 1
+VERSION = 2
 MOST_BYTES = 50_000_000
 
 

@@ -16,6 +16,15 @@ _PRIOR = 0.5
 SIGMAS = 1.959964
 
 
+def jackknife(without: Sequence[float]) -> float:
+    """The standard error of a value from what it is without each heap: it differs by as much as that heap matters."""
+    count = len(without)
+    if not count:
+        return 0.0
+    mean = sum(without) / count
+    return sqrt((count - 1) / count * sum((value - mean) ** 2 for value in without))
+
+
 class Rating(Struct, frozen=True):
     """A kind of bot, its rating (0 = the mean of all) and the 95 % interval of it."""
 
@@ -49,11 +58,7 @@ class Duels(Struct):
         without = [self._strengths(names, heap) for heap in self.heaps] if len(self.heaps) > 1 else []
         out = []
         for name in names:
-            # The jackknife: each value without a heap differs by as much as that heap matters.
-            count = len(without)
-            mean = sum(each[name] for each in without) / count if count else 0.0
-            error = sqrt((count - 1) / count * sum((each[name] - mean) ** 2 for each in without)) if count else 0.0
-            error = max(error, self._least(name, found))
+            error = max(jackknife([each[name] for each in without]), self._least(name, found))
             out.append(Rating(name, found[name], found[name] - SIGMAS * error, found[name] + SIGMAS * error))
         return sorted(out, key=lambda rating: (-rating.elo, rating.bot))
 

@@ -30,14 +30,23 @@ class Swapped(Struct, frozen=True, array_like=True):
     gain: int
 
 
+class Acted(Struct, frozen=True, array_like=True):
+    """A seat acted: its number, for whom, and by how many points more than the others he stood better after it."""
+
+    seat: int
+    player: int
+    gain: float
+
+
 class Notes(Struct, frozen=True, array_like=True):
     """`favourites`: per player the empire he was dealt as Devout, by number; `cities`: per empire those it
-    controls at the end."""
+    controls at the end; `acts`: what the seats of the councils did, in the order of the game."""
 
     favourites: tuple[int, ...] = ()
     cities: tuple[int, ...] = ()
     swaps: tuple[Swapped, ...] = ()
     plays: tuple[Played, ...] = ()
+    acts: tuple[Acted, ...] = ()
 
 
 class Scribe:
@@ -51,6 +60,9 @@ class Scribe:
         # The abilities played in the action at hand, and how far its player was ahead before it.
         self._open: list[str] = []
         self._player, self._ahead, self._round = -1, 0.0, 0
+        self._acts: list[Acted] = []
+        # The seat that acts, for whom, and the points of all players when it began.
+        self._acting: tuple[int, int, list[int]] | None = None
 
     def before(self, state: State, player: int, answer: Sequence[str]) -> None:
         """An answer is about to be taken."""
@@ -58,7 +70,7 @@ class Scribe:
         if not self._open:
             self._player = player
             if answer[0].startswith("play "):
-                self._ahead = ahead(state, player)
+                self._ahead = ahead(standing(state), player)
 
     def after(self, state: State, events: list[Event]) -> None:
         """It was taken; `events` are those that everybody may read."""
@@ -70,10 +82,23 @@ class Scribe:
             elif event.key == "loyalty-swap":
                 one, two = (SLOTS.index(str(event.values[name])) for name in ("first", "second"))
                 self._swaps.append((player, self._round, one, two))
-        if self._open and (any(event.key in _ENDS for event in events) or not state.agenda):
-            gain = (ahead(state, player) - self._ahead) / len(self._open)
-            self._plays += [Played(ability, player, gain) for ability in self._open]
+        if not state.agenda or any(event.key in _ENDS for event in events):
+            self._close(state, events)
+
+    def _close(self, state: State, events: Sequence[Event]) -> None:
+        """An action has ended, with these events."""
+        now = standing(state)
+        if self._open:
+            gain = (ahead(now, self._player) - self._ahead) / len(self._open)
+            self._plays += [Played(ability, self._player, gain) for ability in self._open]
             self._open = []
+        if self._acting is not None:
+            seat, player, before = self._acting
+            self._acts.append(Acted(seat, player, ahead(now, player) - ahead(before, player)))
+            self._acting = None
+        for event in events:
+            if event.key == "acts":
+                self._acting = (state.board().seat[str(event.values["seat"])], int(str(event.values["player"])), now)
 
     def notes(self, state: State) -> Notes:
         """What is to be told of the game, which is over."""
@@ -83,14 +108,18 @@ class Scribe:
             held = state.loyalty[player]
             gain = (VALUES[one] - VALUES[two]) * (counts[held[one]] - counts[held[two]])
             swaps.append(Swapped(player, number, gain))
-        return Notes(self._favourites, tuple(counts), tuple(swaps), tuple(self._plays))
+        return Notes(self._favourites, tuple(counts), tuple(swaps), tuple(self._plays), tuple(self._acts))
 
 
 # What is said when the next seat acts, or none in this round any more.
 _ENDS = ("acts", "round-marked", "game-end")
 
 
-def ahead(state: State, player: int) -> float:
-    """How many points more than the mean of the others a player would score if the game ended now."""
-    every = [points(state, each) for each in range(state.players)]
-    return every[player] - (sum(every) - every[player]) / (state.players - 1)
+def standing(state: State) -> list[int]:
+    """What each player would score if the game ended now."""
+    return [points(state, each) for each in range(state.players)]
+
+
+def ahead(every: Sequence[int], player: int) -> float:
+    """How many points more than the mean of the others a player has."""
+    return every[player] - (sum(every) - every[player]) / (len(every) - 1)

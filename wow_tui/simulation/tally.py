@@ -4,20 +4,16 @@ that was broken off and resumed comes to the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import lcm, sqrt
+from collections.abc import Iterable, Sequence
+from math import sqrt
 
 from msgspec import Struct, field
 
-from rules.game import load
+from rules.whispers.layout import Board, board
 from wow_tui.simulation import Result, Setup, lineups
 from wow_tui.simulation.luck import Deals, Shares, Table
 from wow_tui.simulation.ratings import Duels, Rating
-
-# A shared win of up to so many players is a whole number of parts.
-_PARTS = lcm(*range(1, 5))
-# Half the width of a 95 % interval, in standard errors.
-SIGMAS = 1.959964
+from wow_tui.simulation.uses import PARTS, Ends, UseLine, Uses, interval
 
 
 class Line(Struct, frozen=True):
@@ -36,17 +32,6 @@ class Line(Struct, frozen=True):
     high: float = 1.0
 
 
-class AbilityLine(Struct, frozen=True):
-    """How often an ability of the cards was played: in all, and a game; the share of wins of those who played
-    it, counted per play; points ahead of the others that it made at once, on the average."""
-
-    ability: str
-    plays: int
-    per_game: float
-    share: float
-    gain: float
-
-
 class SwapLine(Struct, frozen=True):
     """Loyalty swaps after a round: how many, for each player and game, points they made in the end, the share of
     them that made any."""
@@ -61,7 +46,7 @@ class SwapLine(Struct, frozen=True):
 class Summary(Struct, frozen=True):
     """A run: by player, by order of play in the first round (1 = first player), by kind of bot; mean length
     of a game in answers and in decisions, and the spread of the latter; by favourite dealt and by empire (its
-    cities at the end); cards and swaps; ratings in Elo points; what decides the results."""
+    cities at the end); cards, swaps and seats of the councils; ratings in Elo points; what decides the results."""
 
     games: int
     players: list[Line]
@@ -74,8 +59,9 @@ class Summary(Struct, frozen=True):
     longest: int = 0
     favourites: list[Line] = []
     cities: list[Line] = []
-    abilities: list[AbilityLine] = []
+    abilities: list[UseLine] = []
     swaps: list[SwapLine] = []
+    seats: list[UseLine] = []
     ratings: list[Rating] = []
     luck: Shares | None = None
     histogram: list[tuple[int, int]] = []
@@ -96,7 +82,7 @@ class _Sums(Struct):
         self.games += 1
         self.wins += sharers == 1
         self.shared += sharers > 1
-        self.credit += _PARTS // sharers if sharers else 0
+        self.credit += PARTS // sharers if sharers else 0
         self.points += points
         self.squares += points * points
 
@@ -105,15 +91,9 @@ class _Sums(Struct):
         games = self.games or 1
         spread = self.games * self.squares - self.points * self.points
         deviation = sqrt(spread / (games * (games - 1))) if games > 1 else 0.0
-        share, mean = self.credit / _PARTS / games, self.points / games
+        share, mean = self.credit / PARTS / games, self.points / games
         low, high = interval(share, self.games)
         return Line(place, bot, self.games, self.wins, self.shared, share, mean, deviation, low, high)
-
-
-class _Cards(Struct):
-    plays: int = 0
-    credit: int = 0
-    gain: float = 0.0
 
 
 class _Swaps(Struct):
@@ -136,7 +116,9 @@ class Counts(Struct):
     kinds: dict[str, _Sums] = {}
     favourites: dict[int, _Sums] = {}
     cities: dict[int, _Sums] = {}
-    abilities: dict[str, _Cards] = {}
+    abilities: dict[str, Uses] = {}
+    seats: dict[int, Uses] = {}
+    ends: dict[str, Ends] = {}
     swaps: dict[int, _Swaps] = {}
     points: dict[int, int] = {}
     duels: Duels = field(default_factory=Duels)
@@ -193,16 +175,21 @@ class Tally:
             for each in sums:
                 each.add(points, sharers)
             counts.points[points] = counts.points.get(points, 0) + 1
+            counts.ends.setdefault(bots[player], Ends()).add(_ahead(result.points, player))
 
     def _notes(self, result: Result) -> None:
         counts, notes = self.counts, result.notes
         for empire, cities in enumerate(notes.cities):
             counts.cities.setdefault(empire, _Sums()).add(cities, 0)
+        bots = result.bots or self._setup.bots
+        credit = [PARTS // len(result.winners) if p in result.winners else 0 for p in range(len(bots))]
+        ends = [_ahead(result.points, player) for player in range(len(bots))]
         for play in notes.plays:
-            cards = counts.abilities.setdefault(play.ability, _Cards())
-            cards.plays += 1
-            cards.gain += play.gain
-            cards.credit += _PARTS // len(result.winners) if play.player in result.winners else 0
+            uses = counts.abilities.setdefault(play.ability, Uses())
+            uses.add(play.gain, credit[play.player], bots[play.player], ends[play.player])
+        for act in notes.acts:
+            uses = counts.seats.setdefault(act.seat, Uses())
+            uses.add(act.gain, credit[act.player], bots[act.player], ends[act.player])
         for swap in notes.swaps:
             swaps = counts.swaps.setdefault(swap.round, _Swaps())
             swaps.swaps += 1
@@ -229,21 +216,23 @@ class Tally:
             self._empires(counts.cities),
             self._abilities(games),
             self._swaps(games),
+            self._seats(games),
             counts.duels.ratings(),
             counts.deals.shares(),
             sorted(counts.points.items()),
         )
 
     def _empires(self, sums: dict[int, _Sums]) -> list[Line]:
-        names = load(self._setup.game).view(_first(self._setup), None).board().empires
+        names = _board(self._setup).empires
         return [sums[empire].line(empire + 1, names[empire]) for empire in sorted(sums)]
 
-    def _abilities(self, games: int) -> list[AbilityLine]:
+    def _abilities(self, games: int) -> list[UseLine]:
         rows = sorted(self.counts.abilities.items(), key=lambda row: (-row[1].plays, row[0]))
-        return [
-            AbilityLine(name, c.plays, c.plays / games, c.credit / _PARTS / c.plays, c.gain / c.plays)
-            for name, c in rows
-        ]
+        return [uses.line(name, games, self.counts.ends, self._setup.seats - 1) for name, uses in rows]
+
+    def _seats(self, games: int) -> list[UseLine]:
+        names, rows = _board(self._setup).seats, sorted(self.counts.seats.items())
+        return [uses.line(names[seat], games, self.counts.ends, self._setup.seats - 1) for seat, uses in rows]
 
     def _swaps(self, games: int) -> list[SwapLine]:
         people = games * self._setup.seats
@@ -253,15 +242,10 @@ class Tally:
         ]
 
 
-def _first(setup: Setup) -> object:
-    return load(setup.game).new(setup.seats, setup.options, 0)
+def _board(setup: Setup) -> Board:
+    return board(setup.options.layout, setup.options.border)
 
 
-def interval(share: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share of so many games (Wilson)."""
-    if not games:
-        return 0.0, 1.0
-    square = SIGMAS * SIGMAS / games
-    middle = (share + square / 2) / (1 + square)
-    half = SIGMAS * sqrt(max(share * (1 - share), 0.0) / games + square / games / 4) / (1 + square)
-    return max(0.0, middle - half), min(1.0, middle + half)
+def _ahead(points: Sequence[int], player: int) -> int:
+    """How far a player is ahead of the mean of the others, times the number of the others."""
+    return len(points) * points[player] - sum(points)
