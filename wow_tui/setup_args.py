@@ -8,13 +8,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from rules.whispers.position import nearest
 from saves.envelope import Save, Seat, to_match
-from wow_tui.bots import NAMES
 from wow_tui.clean import clean
 from wow_tui.config import saves_folder as saves_folder
 from wow_tui.names import NAME_LENGTH, player_names
-from wow_tui.table import PERSON, Table
+from wow_tui.players import PERSON, is_bot, kind_of, level
+from wow_tui.table import Table
 from wow_tui.text.language import known, languages
 from wow_tui.text.voice import say
 
@@ -29,7 +28,8 @@ def new_save_path() -> Path:
 
 
 def read_seats(words: Sequence[str]) -> list[Seat]:
-    """Seats as typed: `Ann` a person, `Ann:pl` one who plays in Polish, `greedy` a bot, `Bob=greedy` one with a name.
+    """Seats as typed: `Ann` a person, `Ann:pl` one who plays in Polish, `greedy` a bot, `Bob=greedy` one with a name,
+    `whisperer.500` one that thinks half a second.
 
     ValueError for a number of players the game is not for, a bot or language there is not, a name given twice.
     """
@@ -45,15 +45,13 @@ def read_seats(words: Sequence[str]) -> list[Seat]:
 
 def _seat(word: str, before: list[Seat]) -> Seat:
     name, sign, bot = word.partition("=")
-    if sign and bot not in NAMES:
-        raise ValueError(say("setup.no-bot", name=clean(bot, 40), hint=nearest(bot, list(NAMES))))
-    kind = f"bot:{bot}" if sign else f"bot:{word}" if word in NAMES else PERSON
+    kind = kind_of(bot) if sign else kind_of(word) if is_bot(word) else PERSON
     name, language = _language(name) if kind == PERSON else (name, "")
     label = clean(name, NAME_LENGTH).strip()
     if not label:
         raise ValueError(say("setup.no-name", number=len(before) + 1))
-    if not sign and word in NAMES:
-        label = _numbered(label.capitalize(), [seat.name for seat in before])
+    if not sign and kind != PERSON:
+        label = _numbered(level(kind).capitalize(), [seat.name for seat in before])
     return Seat(label, kind, language)
 
 
@@ -78,9 +76,8 @@ def _numbered(label: str, taken: list[str]) -> str:
 def table_of(save: Save, path: Path | None) -> Table:
     """The match of a save with its players, saved to `path` from now on. ValueError for a bot there is not."""
     for seat in save.players:
-        bot = seat.kind.removeprefix("bot:")
-        if seat.kind != PERSON and bot not in NAMES:
-            raise ValueError(say("load.unknown-bot", name=clean(bot, 40)))
+        if seat.kind != PERSON and not is_bot(seat.kind.removeprefix("bot:")):
+            raise ValueError(say("load.unknown-bot", name=clean(seat.kind.removeprefix("bot:"), 40)))
     names = player_names([seat.name for seat in save.players])
     seats = [replace(seat, name=name) for name, seat in zip(names, save.players, strict=True)]
     return Table(to_match(save), seats, path, save.created)

@@ -15,10 +15,10 @@ from rules.match import Match
 from saves.autosave import Autosave
 from saves.envelope import Save, Seat, from_match
 from saves.errors import StoreError
-from wow_tui.bots import Bot, Watcher, evidence, make
+from wow_tui.bots import Bot, Watcher, evidence
+from wow_tui.players import PERSON as PERSON
+from wow_tui.players import bot_for
 from wow_tui.simulation import derive
-
-PERSON = "person"
 
 
 class Answered(Struct):
@@ -35,7 +35,7 @@ class Answered(Struct):
 
 
 class Table:
-    """A running match and who plays it. `seats`: name and kind (`person`, `bot:NAME`) per player."""
+    """A running match and who plays it. `seats`: name and kind (see `players`) per player."""
 
     def __init__(self, match: Match, seats: Sequence[Seat], path: Path | None = None, created: int = 0) -> None:
         """`path`: where every answer is saved; None keeps nothing. `created`: seconds since the epoch."""
@@ -80,7 +80,7 @@ class Table:
             self._bots[player] = self._made(player)
 
     def _made(self, player: int) -> Bot:
-        return make(self.seats[player].kind.removeprefix("bot:"), derive(self.match.seed, "bot", player))
+        return bot_for(self.seats[player].kind, derive(self.match.seed, "bot", player))
 
     def ask(self, player: int) -> Ask | None:
         """What that player is asked now, or None."""

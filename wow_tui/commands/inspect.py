@@ -20,6 +20,7 @@ from saves.errors import SaveError, StoreError
 from saves.store import read
 from wow_tui.clean import clean
 from wow_tui.names import player_names
+from wow_tui.players import level
 from wow_tui.speaking import language
 from wow_tui.text.board import board_lines
 from wow_tui.text.speaker import Speaker
@@ -87,8 +88,11 @@ def report(save: Save, reveal: bool) -> list[str]:
 
 def _kind(seat: Seat) -> str:
     """Who plays, in words; a bot there is not any more by its id."""
-    key = f"new.{seat.kind.removeprefix('bot:')}"
-    return say(key) if key in words() else seat.kind
+    name, time = level(seat.kind), seat.kind.partition(".")[2]
+    key = next((key for key in (f"new.{name}", f"new.kind.{name}") if key in words()), None)
+    if key is None:
+        return seat.kind
+    return say("inspect.timed", kind=say(key), milliseconds=time) if time else say(key)
 
 
 def _view(save: Save) -> View:

@@ -46,7 +46,7 @@ def command(
     no_save: bool,
 ) -> None:
     """Play a match. PLAYER is a name for a person, NAME:pl for one who plays in Polish, `greedy` or `random` for a bot,
-    or NAME=greedy.
+    or NAME=greedy. `whisperer.500` thinks half a second about each decision.
 
     Without players: you against two bots.
     """

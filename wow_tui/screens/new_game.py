@@ -16,17 +16,19 @@ from saves.envelope import Seat
 from wow_tui.actions import Footer, bindings, say
 from wow_tui.clean import clean
 from wow_tui.names import NAME_LENGTH
+from wow_tui.players import PERSON, TIMED, level
 from wow_tui.screens.quit import Question
 from wow_tui.screens.settings import AUTO, Choice, Form, Rows, language_values
 from wow_tui.setup_args import new_save_path
-from wow_tui.table import PERSON, Table
+from wow_tui.table import Table
 
 if TYPE_CHECKING:
     from textual.widget import Widget
 
 MOST = 4
 KINDS = ("person", "bot:greedy", "bot:planner", "bot:whisperer", "bot:random")
-
+# How long a bot that makes use of time thinks: milliseconds, and what that is called; "" for the usual iterations.
+TIMES = {"": "usual", "100": "quick", "500": "half", "2000": "long", "10000": "longest"}
 
 # Where the languages stand: under the name of the player.
 LANGUAGE_INDENT = 11
@@ -85,6 +87,8 @@ class NewGameScreen(Form):
 
     BINDINGS = bindings("new-game")
     AUTO_FOCUS = "#start"
+    takes_times = True
+    """Whether bots can be told how long to think."""
 
     def compose(self) -> ComposeResult:
         """Players, seats, rules, seed, buttons; below them every option."""
@@ -96,6 +100,10 @@ class NewGameScreen(Form):
                 yield SeatRow(number, name, kind)
                 languages = language_values(self.wow.settings.ascii)
                 yield Choice(f"language-{number}", "", languages, AUTO, width=LANGUAGE_INDENT)
+                times = [(time, say(f"new.thinks.{called}")) for time, called in TIMES.items()]
+                yield Choice(
+                    f"thinks-{number}", f"{'':{LANGUAGE_INDENT}}{say('new.thinks.label')}", times, "", width=24
+                )
             presets = [(name, say(f"new.preset.{name}")) for name in (*PRESETS, "own")]
             yield Choice("preset", say("new.preset"), presets, "printed", say("new.preset.printed.tip"), width=10)
             with Horizontal(classes="seat"):
@@ -159,6 +167,8 @@ class NewGameScreen(Form):
             row.display = row in playing
             language = self.query_one(f"#language-{row.number}", Choice)
             language.display = row.display and several and row.kind == PERSON
+            times = self.query_one(f"#thinks-{row.number}", Choice)
+            times.display = self.takes_times and row.display and level(row.kind) in TIMED
 
     @on(Choice.Changed)
     def changed(self, message: Choice.Changed) -> None:
@@ -171,9 +181,14 @@ class NewGameScreen(Form):
         elif name.startswith("kind-"):
             self._rename(int(name.removeprefix("kind-")))
             self._show_seats()
-        elif not name.startswith("language-"):
+        elif not name.startswith(("language-", "thinks-")):
             self._name_preset()
         self.complain("")
+
+    def _kind(self, row: SeatRow) -> str:
+        """Who plays, with the time it thinks if one was picked."""
+        times = self.query_one(f"#thinks-{row.number}", Choice)
+        return f"{row.kind}.{times.value}" if times.display and times.value else row.kind
 
     def _language(self, row: SeatRow) -> str:
         """The language of a person's own; empty for that of the program."""
@@ -234,7 +249,7 @@ class NewGameScreen(Form):
             if row.typed in names:
                 first = names.index(row.typed) + 1
                 return self.complain(say("new.same-name", first=first, second=row.number), field)
-            seats.append(Seat(row.typed, row.kind, self._language(row)))
+            seats.append(Seat(row.typed, self._kind(row), self._language(row)))
         seed = self.query_one("#seed", Input)
         text = seed.value.strip()
         if text and not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()):

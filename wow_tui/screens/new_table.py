@@ -17,6 +17,9 @@ from wow_tui.table import PERSON
 class NewTableScreen(NewGameScreen):
     """Two people and a bot, until that is changed. `wanted` is called with the request when it is made."""
 
+    # A host thinks for everybody: how long is its own affair.
+    takes_times = False
+
     def __init__(self, wanted: Callable[[Create], None]) -> None:
         super().__init__()
         self._wanted = wanted
