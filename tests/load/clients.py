@@ -65,6 +65,21 @@ class Session(asyncssh.SSHClientSession[bytes]):
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), 1)
 
+    async def news(self, seconds: float) -> bool:
+        """Wait until anything comes, or it is over; whether it did."""
+        self._news.clear()
+        if self.closed:
+            return False
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), seconds)
+            return True
+        return False
+
+    async def settled(self, seconds: float) -> None:
+        """Wait until nothing has come for so long."""
+        while await self.news(seconds):
+            pass
+
     async def key(self, key: bytes, seconds: float = 20) -> float:
         """Press a key; milliseconds until something is drawn."""
         self.first = 0.0

@@ -152,8 +152,16 @@ async def played(folder: Path, tables: int, plain: bool) -> Figures:
     async with host(folder, ["--pace", "0"]) as server:
         assert server.socket is not None
         began = time.perf_counter()
-        players = await games(server.port, server.socket, tables, 4, not plain)
-        return {"tables": tables, "players": players, "seconds": time.perf_counter() - began}
+        played = await games(server.port, server.socket, tables, 4, not plain)
+        return {
+            "tables": len(played.finals),
+            "players": played.players,
+            "seconds": time.perf_counter() - began,
+            "answers": len(played.felt),
+            "answer_p50_ms": middle(played.felt),
+            "answer_p99_ms": share(played.felt, 0.99),
+            "answer_max_ms": max(played.felt),
+        }
 
 
 async def attacked(folder: Path, only: list[str], seconds: float) -> dict[str, Figures]:

@@ -69,7 +69,7 @@ class Play:
                 await self._ask(asked)
                 return
             self._tell(answered)
-            if not answered.forced:
+            if not answered.forced and self.desk.link.kinds[answered.player] != PERSON:
                 await asyncio.sleep(PAUSES[self.speed])
 
     async def _next(self, asked: int) -> Answered | None:
