@@ -6,6 +6,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from rich.cells import cell_len
 
 from rules.match import Match
 from rules.whispers.options import Options
@@ -121,13 +122,12 @@ def test_the_expected_points_end_with_the_final_points(link: LocalLink) -> None:
 def test_turns_are_the_greatest_changes_in_the_order_of_the_match(link: LocalLink) -> None:
     moments = analysis.expect(analysis.past_views(link), 2)
     turns = analysis.turns(moments)
-    assert 0 < len(turns) <= analysis.TOLD
     assert [turn.number for turn in turns] == sorted(turn.number for turn in turns)
-    every = sorted(
-        (abs(after.expected[p] - before.expected[p]) for before, after in pairwise(moments) for p in range(3)),
-        reverse=True,
-    )
-    assert sorted((abs(turn.change) for turn in turns), reverse=True) == every[: len(turns)]
+    for player in range(3):
+        every = [abs(after.expected[player] - before.expected[player]) for before, after in pairwise(moments)]
+        told = [abs(turn.change) for turn in turns if turn.player == player]
+        assert 0 < len(told) <= analysis.TOLD
+        assert sorted(told) == sorted(every)[-len(told) :]
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
@@ -138,7 +138,28 @@ def test_the_analysis_names_everybody_and_tells_what_happened(link: LocalLink, a
     assert all(name in text for name in NAMES)
     assert text.isascii() is ascii_only
     assert "{" not in text
-    assert max(map(len, lines)) <= 160
+    assert max(map(cell_len, lines)) <= analysis.WIDTH
+
+
+def test_the_analysis_tells_the_expected_points_round_by_round_and_at_the_end(link: LocalLink) -> None:
+    moments = analysis.expect(analysis.past_views(link), 2)
+    lines = analysis.report(speaker(), link, moments, True)
+    [head] = [line for line in lines if line.split()[:2] == ["start", "round"]]
+    assert head.split() == ["start", "round", "2", "round", "3", "round", "4", "end"]
+    for player, name in enumerate(NAMES):
+        row = lines[lines.index(head) + 1 + player]
+        assert row.split()[0] == name
+        ends = (moments[0].expected[player], moments[-1].expected[player])
+        assert (row.split()[1], row.split()[-1]) == tuple(f"{points:.0f}" for points in ends)
+
+
+def test_curves_of_a_long_match_with_wide_names_fit_the_page(link: LocalLink) -> None:
+    moments = analysis.expect(analysis.past_views(link), 1)
+    wide = Speaker(speaker().catalogue, ["界" * 12, "B", "C"])
+    lines = analysis.report(wide, link, moments, False)
+    assert max(map(cell_len, lines)) <= analysis.WIDTH
+    [axis] = [line for line in lines if line.split() == ["1", "2", "3", "4"]]
+    assert axis
 
 
 def test_a_match_without_a_history_is_not_analysed(link: LocalLink) -> None:

@@ -11,6 +11,7 @@ from random import Random
 
 from msgspec import Struct
 from msgspec.structs import replace
+from rich.cells import cell_len
 
 from rules.ask import Event
 from rules.whispers.imagine import imagine
@@ -20,10 +21,13 @@ from wow_tui.bots import weighing
 from wow_tui.bots.sketch import Sketch
 from wow_tui.link import Link
 from wow_tui.text.speaker import Speaker
+from wow_tui.widgets.wrapping import wrap
 
 PLAYOUTS = 24
-# Moments that are looked at, at most, evenly spread; and turns that are told.
-MOMENTS, TOLD = 60, 8
+# Moments that are looked at, at most, evenly spread; and turns that are told of each player.
+MOMENTS, TOLD = 60, 3
+# Cells of a line of the page that the analysis is read on.
+WIDTH = 70
 # A change of expected points smaller than this is no turn.
 _LEAST = 0.75
 _LEVELS, _LEVELS_ASCII = "▁▂▃▄▅▆▇█", "_.-=+*%#"
@@ -88,41 +92,78 @@ def expect(views: Sequence[tuple[int, View]], playouts: int = PLAYOUTS) -> list[
 
 
 def turns(moments: Sequence[Moment]) -> list[Turn]:
-    """The greatest changes between two moments, in the order of the match."""
-    found = [
-        Turn(before.number, after.number, before.round, player, after.expected[player] - before.expected[player])
-        for before, after in pairwise(moments)
-        for player in range(len(before.expected))
-    ]
-    great = sorted((turn for turn in found if abs(turn.change) >= _LEAST), key=lambda turn: -abs(turn.change))[:TOLD]
-    return sorted(great, key=lambda turn: (turn.number, turn.player))
+    """The greatest changes between two moments, TOLD of each player at most, in the order of the match."""
+    found: list[Turn] = []
+    for player in range(len(moments[0].expected) if moments else 0):
+        every = [
+            Turn(before.number, after.number, before.round, player, after.expected[player] - before.expected[player])
+            for before, after in pairwise(moments)
+        ]
+        great = [turn for turn in every if abs(turn.change) >= _LEAST]
+        found += sorted(great, key=lambda turn: -abs(turn.change))[:TOLD]
+    return sorted(found, key=lambda turn: (turn.number, turn.player))
 
 
-def report(speaker: Speaker, link: Link, moments: Sequence[Moment], ascii_only: bool) -> list[str]:
-    """The analysis in lines: a curve for each society, then what happened where they turned."""
+def report(speaker: Speaker, link: Link, moments: Sequence[Moment], ascii_only: bool, width: int = WIDTH) -> list[str]:
+    """The analysis in lines of at most so many cells: what each society could expect round by round, how that went
+    as curves, and what happened where each of them turned."""
     say = speaker.catalogue.say
     if len(moments) < 2:
         return [say("analysis.none")]
-    lines = [say("analysis.intro", playouts=PLAYOUTS), ""]
-    every = [points for moment in moments for points in moment.expected]
+    lines = [*wrap(say("analysis.intro", playouts=PLAYOUTS), width), "", *_by_round(speaker, moments), ""]
+    lines += [*_curves(speaker, moments, ascii_only, width), ""]
+    history, found = link.history(None), turns(moments)
     for player in range(len(moments[0].expected)):
-        line = [moment.expected[player] for moment in moments]
-        chart = curve(line, min(every), max(every), ascii_only)
-        values = {"low": f"{min(line):.0f}", "high": f"{max(line):.0f}", "end": f"{line[-1]:.0f}"}
-        lines.append(say("analysis.line", player=speaker.player(player), chart=chart, **values))
-    lines += ["", say("analysis.turns")]
-    history = link.history(None)
-    for turn in turns(moments):
-        lines.append(
-            say(
-                "analysis.turn",
-                round=turn.round,
-                player=speaker.player(turn.player),
-                change=f"{turn.change:+.1f}",
-                move=_happened(speaker, history[turn.number : turn.until]),
-            )
-        )
+        mine = [turn for turn in found if turn.player == player]
+        values = {"first": moments[0].expected[player], "last": moments[-1].expected[player]}
+        points = {name: f"{value:.0f}" for name, value in values.items()}
+        key = "analysis.society" if mine else "analysis.steady"
+        lines += wrap(say(key, player=speaker.player(player), **points), width)
+        for turn in mine:
+            move, change = _happened(speaker, history[turn.number : turn.until]), f"{turn.change:+.1f}"
+            told = wrap(say("analysis.turn", round=turn.round, change=change, move=move), width - 2, 2)
+            lines += [f"  {line}" for line in told]
+        lines.append("")
+    return lines[:-1]
+
+
+def _by_round(speaker: Speaker, moments: Sequence[Moment]) -> list[str]:
+    """A table: what each society could expect when each round began, and what it got."""
+    say = speaker.catalogue.say
+    starts = [moment for before, moment in pairwise(moments) if moment.round > before.round]
+    columns = [
+        (say("analysis.start"), moments[0]),
+        *((say("analysis.round", round=moment.round), moment) for moment in starts),
+        (say("analysis.end"), moments[-1]),
+    ]
+    names = _names(speaker, moments)
+    lines = ["".join([" " * cell_len(names[0]), *(f"  {head}" for head, _ in columns)])]
+    for player, name in enumerate(names):
+        cells = [f"  {moment.expected[player]:{cell_len(head)}.0f}" for head, moment in columns]
+        lines.append("".join([name, *cells]))
     return lines
+
+
+def _curves(speaker: Speaker, moments: Sequence[Moment], ascii_only: bool, width: int) -> list[str]:
+    """A curve for each society on one scale; above them the number of each round where it begins."""
+    names = _names(speaker, moments)
+    room = width - cell_len(names[0]) - 2
+    shown = [moments[place * len(moments) // room] for place in range(room)] if len(moments) > room else moments
+    axis = [" " if before.round == now.round else str(now.round) for before, now in pairwise(shown)]
+    every = [points for moment in moments for points in moment.expected]
+    low, high = min(every), max(every)
+    title = speaker.catalogue.say("analysis.curves", low=f"{low:.0f}", high=f"{high:.0f}")
+    lines = [*wrap(title, width), " " * (cell_len(names[0]) + 2) + str(shown[0].round) + "".join(axis).rstrip()]
+    for player, name in enumerate(names):
+        lines.append(f"{name}  {curve([moment.expected[player] for moment in shown], low, high, ascii_only)}")
+    return lines
+
+
+def _names(speaker: Speaker, moments: Sequence[Moment]) -> list[str]:
+    """The players' names, equally wide."""
+    names = [speaker.player(player) for player in range(len(moments[0].expected))]
+    widest = max(map(cell_len, names))
+    return [name + " " * (widest - cell_len(name)) for name in names]
 
 
 # What is told of a turn, the first of these that happened.
