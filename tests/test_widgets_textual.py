@@ -19,7 +19,8 @@ from wow_tui.widgets import bars, council, hand, lined, log, loyalty, map, promp
 from wow_tui.widgets.lined import Lined
 
 MODULES = (bars, council, hand, lined, log, loyalty, map, prompt, rows, societies)
-MEANT = {"notify_style_update", "render_line", "refresh", "get_content_width", "get_content_height", "has_focus"}
+MEANT = {"notify_style_update", "render_line", "render_lines", "refresh", "has_focus"}
+MEANT |= {"get_content_width", "get_content_height", "content_size"}
 """Names of Textual's that are meant to be overridden or set."""
 
 

@@ -60,6 +60,9 @@ class Link(Protocol):
     async def go_on(self) -> Answered | None:
         """The next answer that needs nobody on this screen; None when a person here is asked or it is over."""
 
+    def behind(self) -> bool:
+        """Whether the next answer is known already, so that `go_on` will not wait for it."""
+
     def may_undo(self, player: int) -> bool:
         """Whether that player may take his last choice back without asking other people."""
 
@@ -119,6 +122,10 @@ class LocalLink:
         assert update.ask is not None
         chosen = await elsewhere().choose(bot, update.view, update.ask)
         return self.table.answer(asked, chosen, reason=bot.reason)
+
+    def behind(self) -> bool:
+        """Never: the match stands where it is shown."""
+        return False
 
     def may_undo(self, player: int) -> bool:
         """Whether that player may take his last choice back without asking other people."""

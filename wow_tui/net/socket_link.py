@@ -210,6 +210,10 @@ class SocketLink:
                 return None
             await self.came()
 
+    def behind(self) -> bool:
+        """Whether more has come than was told."""
+        return bool(self._queue)
+
     def next_told(self) -> Answered | None:
         """The next answer that has come and is not told yet, or None."""
         if not self._queue:

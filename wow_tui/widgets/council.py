@@ -54,7 +54,7 @@ class CouncilTrack(Lined, can_focus=True):
         self._legal: frozenset[int] = frozenset()
         self._current, self._agent, self._came_from = -1, -1, -1
         self._cursor = 0
-        self._measured = (-1, -1)
+        self._measured: tuple[object, ...] = ()
         self._columns: list[int] = []
         self._actions: list[list[str]] = []
 
@@ -71,7 +71,7 @@ class CouncilTrack(Lined, can_focus=True):
         """Show a view. `legal`: the seats that can be picked; `current`: the seat that acts; `agent`: where
         the agent sits that acts there; `came_from`: the seat play has jumped from and will go on after."""
         board, before = view.board(), self._legal
-        self._view, self._measured = view, (-1, -1)
+        self._view = view
         self._legal = frozenset(board.seat[seat] for seat in legal)
         self._current = board.seat.get(current or "", -1)
         self._agent = board.seat.get(agent or "", -1)
@@ -140,11 +140,12 @@ class CouncilTrack(Lined, can_focus=True):
         return [[action_words(self.speaker, action, length) for action in seat] for seat in self._board.actions]
 
     def _layout(self) -> None:
-        """Widths of the columns and words for the actions, as far as there is room; only for a new width."""
+        """Widths of the columns and words for the actions, as far as there is room; only if something has changed."""
         room = self.content_size.width - NAMES - self._margin()
-        if self._measured == (room, self._lines()):
+        measured = room, self._lines(), self._board, self.speaker.catalogue
+        if self._measured == measured:
             return
-        self._measured = room, self._lines()
+        self._measured = measured
         # Nobody acts for the last seat but its own agent: no bracket there, so it needs one column less.
         self._columns, self._actions = [min(BROAD, (room + 1) // self._seats)] * self._seats, []
         if self._lines() == TALL:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Self
 
@@ -10,7 +11,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -127,6 +128,21 @@ class Lined(Widget):
         self._looks: dict[tuple[str, ...], Style] = {}
         self._drawn: dict[int, Strip] = {}
         self._ahead: dict[int, Strip] = {}
+        self._extent: Size | None = None
+
+    @property
+    def content_size(self) -> Size:
+        """As of Textual, which looks the widget up in its screen each time: while lines are drawn it stays the same."""
+        return super().content_size if self._extent is None else self._extent
+
+    @contextmanager
+    def _standing_still(self) -> Iterator[None]:
+        """A time in which its size does not change."""
+        before, self._extent = self._extent, self.content_size
+        try:
+            yield
+        finally:
+            self._extent = before
 
     def notify_style_update(self) -> None:
         """Styles made from the old rules are forgotten."""
@@ -165,9 +181,10 @@ class Lined(Widget):
 
     def renew(self) -> None:
         """Draw the lines anew that look different now; drawing is what takes time."""
-        now = {row: self.draw_line(row) for row in range(self.content_size.height)}
-        changed = {row: line for row, line in now.items() if line != self._drawn.get(row)}
-        self.redraw(changed)
+        with self._standing_still():
+            now = {row: self.draw_line(row) for row in range(self.content_size.height)}
+            changed = {row: line for row, line in now.items() if line != self._drawn.get(row)}
+            self.redraw(changed)
         self._ahead = changed
 
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
@@ -178,6 +195,11 @@ class Lined(Widget):
     def draw_line(self, row: int) -> Strip:
         """The strip of one line; what a widget has to say itself."""
         raise NotImplementedError
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Several lines at once, as Textual asks for them."""
+        with self._standing_still():
+            return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """The line API of Textual."""

@@ -13,7 +13,7 @@ from rules.ask import Illegal
 from wow_tui.actions import say
 from wow_tui.chronicle import Chronicle
 from wow_tui.config import BotSpeed
-from wow_tui.link import LocalLink, News
+from wow_tui.link import LocalLink, News, Update
 from wow_tui.screens.curtain import Curtain
 from wow_tui.screens.game.happenings import Asked, Over, Told
 from wow_tui.screens.game.showing import show_prompt
@@ -44,6 +44,8 @@ class Play:
         self._said: list[LogLine] = []
         # Whose answer was the last one.
         self._mover = -1
+        # What the last answer was told with, as long as nothing else was shown since.
+        self._shown: Update | None = None
         self.desk.link.listen(self.hear)
 
     # The loop
@@ -68,12 +70,16 @@ class Play:
             if answered is None:
                 await self._ask(asked)
                 return
-            self._tell(answered)
-            if not answered.forced and self.desk.link.kinds[answered.player] != PERSON:
-                await asyncio.sleep(PAUSES[self.speed])
+            by_bot = not answered.forced and self.desk.link.kinds[answered.player] != PERSON
+            pause = PAUSES[self.speed] if by_bot else 0.0
+            # Nobody could see what is followed by the next at once; a screen that is late catches up by that.
+            self._tell(answered, show=bool(pause) or not self.desk.link.behind())
+            if pause:
+                await asyncio.sleep(pause)
 
     async def _next(self, asked: int) -> Answered | None:
         """The next answer that needs nobody here; step by step only after a key."""
+        self._shown = None if self.speed == "step" else self._shown
         if self.speed == "step" and asked not in self.desk.link.own:
             self._take(self.desk.viewer)
             self.screen.query_one(PromptPanel).show(say("game.step", player=self.desk.speaker.player(asked)))
@@ -85,6 +91,7 @@ class Play:
             except Exception as error:
                 # A bot is any code, in another process: whatever becomes of it, the match goes on from where it is.
                 self._take(self.desk.viewer)
+                self._shown = None
                 failed = {"player": self.desk.speaker.player(asked), "kind": type(error).__name__}
                 self.screen.query_one(PromptPanel).show(say("game.failed", **failed))
                 self._step.clear()
@@ -98,7 +105,9 @@ class Play:
             self.screen.call_after_refresh(self.look_as, None)
             await self.screen.app.push_screen_wait(curtain)
             self.look_as(player)
-        self._take(player)
+        told, self._shown = self._shown, None
+        if told is None or told != self.desk.link.update(player):
+            self._take(player)
         self._tell_since(player)
         if self._mover != player:
             call_to_turn(self.screen, far=not isinstance(self.desk.link, LocalLink))
@@ -125,8 +134,11 @@ class Play:
         self.desk.take(viewer)
         self.screen.show()
 
-    def _tell(self, answered: Answered) -> None:
-        """Show what an answer brought. Several people here: nothing private before it is their turn."""
+    def _tell(self, answered: Answered, show: bool = True) -> None:
+        """Show what an answer brought. Several people here: nothing private before it is their turn.
+
+        Without `show` it is only written into the log.
+        """
         desk = self.desk
         self._mover = answered.player
         if desk.link.update(None).asked not in desk.link.own:
@@ -135,7 +147,9 @@ class Play:
             self.look_as(None)
         else:
             self._write_on()
-            self._take(desk.viewer)
+            if show:
+                self._take(desk.viewer)
+                self._shown = desk.update
         self.screen.happened.publish(Told(answered))
 
     def rewrite_log(self) -> None:
