@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from tests.test_hints import table
+from tests.ways import until
 from wow_tui import hints
 from wow_tui.app import WowApp
 from wow_tui.bots import Reason
@@ -18,16 +17,6 @@ from wow_tui.screens.quit import Page
 from wow_tui.screens.result import ResultScreen
 from wow_tui.thinking import Elsewhere
 from wow_tui.widgets.prompt import PromptPanel
-
-
-async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
-    """Wait for something that another process thinks out."""
-    for _ in range(600):
-        await pilot.pause(0.05)
-        if holds():
-            return
-    raise AssertionError("it did not come")
-
 
 ADVICE = [hints.Advice("planner", "draw", Reason("planner", {"move": "draw"}, {"now": 7, "then": 9}))]
 

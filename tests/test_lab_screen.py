@@ -16,6 +16,7 @@ from rules.whispers.options import preset
 from saves.envelope import Seat
 from tests.casefiles import FILES
 from tests.labs import FIGHT, fight
+from tests.ways import until
 from wow_tui.actions import ACTIONS, offered
 from wow_tui.app import WowApp
 from wow_tui.config import Settings
@@ -53,15 +54,6 @@ async def typed(pilot: Pilot[None], line: str) -> None:
     await until(pilot, lambda: not pilot.app.screen.query(Input))
     await pilot.pause()
     await pilot.pause()
-
-
-async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
-    """Wait until something holds; on a busy machine that may take a while."""
-    for _ in range(200):
-        if holds():
-            return
-        await pilot.pause()
-    raise AssertionError("it never came about")
 
 
 def covered(app: WowApp) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from rules.match import Match
 from rules.whispers.options import preset
 from saves.envelope import Seat
 from tests.net_clients import CODE, Tap, hosted, play, table
+from tests.ways import until
 from wow_tui.app import WowApp
 from wow_tui.config import Settings
 from wow_tui.net.client import Identity, Place
@@ -45,13 +45,6 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def app_for(place: Place | None, code: str = "") -> WowApp:
     """The app as `wow-tui join` starts it."""
     return WowApp(Settings(bot_speed="instant"), join=Joining(place, ME, code))
-
-
-async def until(pilot: Pilot[None], so: Callable[[], object]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(30):
-        while not so():
-            await pilot.pause(0.02)
 
 
 def nearly_over(kinds: tuple[str, ...], left: int) -> Table:

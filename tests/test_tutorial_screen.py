@@ -19,6 +19,7 @@ from rules.whispers.layout import Board
 from rules.whispers.layout import board as board_of
 from rules.whispers.moves import moves
 from rules.whispers.options import Options
+from tests.ways import until
 from wow_tui.actions import Footer
 from wow_tui.app import WowApp
 from wow_tui.boards.whispers import TIERS
@@ -66,15 +67,6 @@ def app_with_tutorial() -> WowApp:
 def course_board() -> Board:
     """The board all positions of the course are on."""
     return board_of("original", Options().border)
-
-
-async def until(pilot: Pilot[None], ready: Callable[[], bool]) -> None:
-    """Wait for something."""
-    for _ in range(600):
-        await pilot.pause()
-        if ready():
-            return
-    raise AssertionError(ready)
 
 
 def board_of_kind(screen: TutorialScreen, kind: str) -> MapWidget | CouncilTrack:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input
 
+from rules.ask import Ask
 from rules.match import Match
 from rules.whispers.options import Options
 from saves.envelope import Seat
@@ -26,10 +28,13 @@ from wow_tui.screens.game import GameScreen
 from wow_tui.screens.lab import LabScreen
 from wow_tui.screens.load import open_table
 from wow_tui.screens.new_game import NewGameScreen
+from wow_tui.screens.quit import Question
+from wow_tui.screens.result import ResultScreen
 from wow_tui.screens.rulebook import RulebookScreen
 from wow_tui.screens.settings import SettingsScreen
 from wow_tui.screens.title import Title
 from wow_tui.table import Table
+from wow_tui.typing_ahead import uncalled
 from wow_tui.widgets.log import LogPanel
 from wow_tui.widgets.map import MapWidget
 from wow_tui.widgets.tags import tags
@@ -148,6 +153,104 @@ async def test_what_hangs_holds_neither_the_keys_after_it_nor_the_way_out(monkey
             assert not app._keys._waiting
         finally:
             free.set()
+
+
+# Screens that open by themselves
+
+
+async def test_a_question_from_elsewhere_takes_no_key_typed_before_it_could_be_seen() -> None:
+    app = in_a_game()
+    answers: list[bool | None] = []
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen) and app._keys.at_rest, "the game")
+        app.push_screen(Question("Do you agree?"), answers.append)
+        all_at_once(app, "y", "n", "\x1b")
+        await until(pilot, lambda: isinstance(app.screen, Question) and app._keys.at_rest, "the question")
+        assert isinstance(app.screen, Question)
+        assert answers == []
+        await pilot.press("y")
+        await until(pilot, lambda: answers == [True], "the answer")
+
+
+async def test_keys_that_wait_for_one_that_hangs_do_not_answer_a_question_that_opens_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(typing_ahead, "PATIENCE", 0.3)
+    app = in_a_game()
+    answers: list[bool | None] = []
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen) and app._keys.at_rest, "the game")
+        free = asyncio.Event()
+        app.screen.call_later(free.wait)
+        try:
+            all_at_once(app, "xyyy")
+            await asyncio.sleep(0.05)
+            app.push_screen(uncalled(Question("Do you agree?")), answers.append)
+            while not app._keys.at_rest:
+                await asyncio.sleep(0.02)
+            assert answers == []
+            assert isinstance(app.screen, Question)
+        finally:
+            free.set()
+
+
+async def test_the_way_out_works_although_a_question_cannot_be_seen_yet() -> None:
+    app = in_a_game()
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen) and app._keys.at_rest, "the game")
+        app.push_screen(Question("Do you agree?"))
+        all_at_once(app, "ctrl+q")
+        await until(pilot, lambda: app._exit, "the end")
+
+
+def _moved_on(app: WowApp, screen: GameScreen, ask: Ask) -> bool:
+    return screen.desk.ask != ask and app._keys.at_rest
+
+
+async def test_keys_typed_before_the_curtain_falls_do_not_lift_it() -> None:
+    table = Table(Match.new("whispers", 2, Options(), 4), [Seat("Ann"), Seat("Bob")])
+    app = WowApp(Settings(bot_speed="instant"), start=table)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Curtain), "the curtain")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, GameScreen) and on_top(app).desk.ask, "the question")
+        screen, asked = on_top(app), table.asked
+        for _ in range(40):
+            if table.asked != asked:
+                break
+            ask = screen.desk.ask
+            assert ask is not None
+            all_at_once(app, f":{ask.options[0].id}\r", "\r", "\r")
+            await until(pilot, partial(_moved_on, app, screen, ask), "the answer")
+        await until(pilot, lambda: app._keys.at_rest, "all keys")
+        assert isinstance(app.screen, Curtain)
+
+
+def at_the_last_decision() -> Match:
+    """A match of two in which one decision is left."""
+    match, length = Match.new("whispers", 2, Options(), 4), 0
+    while asks := match.asks():
+        player, ask = next(iter(asks.items()))
+        length = len(match.journal) if len(ask.options) > 1 else length
+        match.answer(player, ask.id, [ask.options[0].id])
+    while len(match.journal) > length:
+        match.undo(0, (0, 1))
+    return match
+
+
+async def test_keys_typed_before_the_final_scoring_opens_do_nothing_there() -> None:
+    match = at_the_last_decision()
+    [(player, ask)] = match.asks().items()
+    table = Table(match, [Seat(str(n), "person" if n == player else "bot:random") for n in range(2)])
+    app = WowApp(Settings(bot_speed="instant"), start=table)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen) and on_top(app).desk.ask, "the question")
+        # There the key begins another match.
+        all_at_once(app, f":{ask.options[0].id}\r", "aaa")
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen) and app._keys.at_rest, "the scoring")
+        assert isinstance(app.screen, ResultScreen)
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, GameScreen), "another match")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a pty")

@@ -24,13 +24,14 @@ from wow_tui.widgets.map import MapWidget
 from wow_tui.widgets.prompt import PromptPanel
 
 Way = Callable[[Pilot[None], WowApp, str], Awaitable[None]]
-TRIES = 500
+TRIES = 1500
 
 
-async def until(pilot: Pilot[None], true: Callable[[], object], what: str) -> None:
-    """Wait until something is true."""
+async def until(pilot: Pilot[Any], true: Callable[[], object], what: str = "what was waited for") -> None:
+    """Wait until something is true, and the screen on top can be seen: keys pressed before are not meant for it."""
     for _ in range(TRIES):
-        if true():
+        app = pilot.app
+        if true() and (not isinstance(app, WowApp) or app._exit or app._keys.seen):
             return
         await pilot.pause(0.02)
     raise AssertionError(f"never: {what}")

@@ -26,9 +26,11 @@ from wow_tui.printable import Printable
 from wow_tui.screens.title import Title
 from wow_tui.screens.too_small import TooSmall, fits
 from wow_tui.text.voice import separate, voice
-from wow_tui.typing_ahead import KeyOrder
+from wow_tui.typing_ahead import KeyOrder, uncalled
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from wow_tui.lab.session import Lab
     from wow_tui.net.session import Joining
     from wow_tui.table import Table
@@ -112,12 +114,19 @@ class WowApp(OpeningApp, inherit_bindings=False):
         else:
             await super().on_event(event)
 
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Draw; from now on a screen can be seen, and keys may be meant for it."""
+        if renderable is not None and not self._batch_count:
+            self._keys.drawing(screen)
+        super()._display(screen, renderable)
+
     def on_mount(self) -> None:
         """Begin: keys, signals, and the match to go straight into."""
         self.set_keymap(self.settings.keys)
         if self.guard is not None and self._loop is not None:
             self.guard.watch(self._loop, self.save)
         self.screen_change_signal.subscribe(self, self._check_size)
+        self.screen_change_signal.subscribe(self, self._keys.opened, immediate=True)
         self._check_size()
         if self._start is not None:
             self.open_table(self._start)
@@ -142,7 +151,7 @@ class WowApp(OpeningApp, inherit_bindings=False):
     def _check_size(self, _: object = None, size: Size | None = None) -> None:
         small, shown = not fits(size or self.size), isinstance(self.screen, TooSmall)
         if small and not shown:
-            self.push_screen(TooSmall())
+            self.push_screen(uncalled(TooSmall()))
         elif shown and not small:
             self.pop_screen()
 

@@ -1,4 +1,7 @@
-"""Keys typed faster than screens open: each waits until all that the one before it set going has come to rest."""
+"""Keys typed faster than screens open: each waits until all that the one before it set going has come to rest.
+
+A screen that no key opened, such as a question from another player, takes only what was typed once it could be seen.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,22 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary, WeakSet
 
 from textual import events
 from textual.app import ScreenStackError
 from textual.dom import DOMNode
 
+from wow_tui.actions import BY_ID
+
 if TYPE_CHECKING:
     from textual.app import App
+    from textual.screen import Screen
+
+    AnyScreen = TypeVar("AnyScreen", bound=Screen[Any])
 
 # Seconds after which the next key is let go although something still hangs: a keyboard must not freeze.
 PATIENCE = 2.0
@@ -21,6 +32,14 @@ PATIENCE = 2.0
 DRAWING = 0.5
 # More screens than any one key opens one after the other.
 MOST_ROUNDS = 8
+
+_UNCALLED: WeakSet[Screen[Any]] = WeakSet()
+
+
+def uncalled(screen: AnyScreen) -> AnyScreen:
+    """Mark a screen that opens by itself, though perhaps just after a key: nothing typed before was meant for it."""
+    _UNCALLED.add(screen)
+    return screen
 
 
 class KeyOrder:
@@ -35,6 +54,29 @@ class KeyOrder:
         self._waiting: deque[events.Event] = deque()
         self._next: events.Event | None = None
         self._resting: asyncio.Task[None] | None = None
+        self._begun = False
+        # Screens that no key opened, and the moment from which each could be seen.
+        self._seen: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
+
+    def opened(self, screen: Screen[Any]) -> None:
+        """A screen is on top now. The first one the program shows is waited for by whoever starts it."""
+        if screen not in self._seen and self._begun and (self._resting is None or screen in _UNCALLED):
+            self._seen[screen] = inf
+
+    def drawing(self, screen: Screen[Any]) -> None:
+        """A screen is about to be drawn."""
+        self._begun = True
+        if self._seen.get(screen) == inf:
+            self._seen[screen] = monotonic()
+
+    @property
+    def seen(self) -> bool:
+        """Whether the screen on top could be seen, so that keys are meant for it."""
+        return self._seen.get(self._app.screen, 0.0) < inf
+
+    def _too_early(self, event: events.Event) -> bool:
+        """Whether it was typed before the screen on top could be seen."""
+        return event.time < self._seen.get(self._app.screen, 0.0)
 
     @property
     def at_rest(self) -> bool:
@@ -43,7 +85,9 @@ class KeyOrder:
 
     async def give(self, event: events.Event, handle: Callable[[events.Event], Awaitable[None]]) -> None:
         """Let the app `handle` a key or a paste, now or once those before it are done with."""
-        if self._resting is None or event is self._next:
+        if (self._resting is None or event is self._next) and self._too_early(event) and not self._leaves(event):
+            self._resting = asyncio.create_task(self._then_the_next(self._place()))
+        elif self._resting is None or event is self._next:
             place = self._place()
             await handle(event)
             self._resting = asyncio.create_task(self._then_the_next(place))
@@ -54,8 +98,11 @@ class KeyOrder:
 
     def _leaves(self, event: events.Event) -> bool:
         """Whether it is the way out, which must work although something hangs."""
-        bound = self._app.active_bindings.get(event.key) if isinstance(event, events.Key) else None
-        return bound is not None and bound.binding.id == "exit"
+        if not isinstance(event, events.Key):
+            return False
+        # Bindings of the app are not among the active ones below a dialog, and this one works there, too.
+        keys = self._app._keymap.get("exit") or BY_ID["exit"].keys
+        return event.key in keys.split(",")
 
     def _place(self) -> DOMNode:
         """Where the next key goes."""

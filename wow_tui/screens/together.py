@@ -24,6 +24,7 @@ from wow_tui.screens.game import GameScreen
 from wow_tui.screens.joining import refusal_text
 from wow_tui.screens.load import Saves as Picks
 from wow_tui.screens.quit import Question, Typed
+from wow_tui.typing_ahead import uncalled
 
 if TYPE_CHECKING:
     from wow_tui.app import WowApp
@@ -96,7 +97,8 @@ class SharedGameScreen(GameScreen):
         def answered(yes: bool | None) -> None:
             self.run_worker(_do(self, self.shared.agree(bool(yes))))
 
-        self.app.push_screen(Question(say("together.agree", player=name), say("together.agree.detail")), answered)
+        question = Question(say("together.agree", player=name), say("together.agree.detail"))
+        self.app.push_screen(uncalled(question), answered)
 
 
 class TableScreen(Screen[None]):

@@ -19,6 +19,7 @@ from wow_tui.screens.game.happenings import Asked, Over, Told
 from wow_tui.screens.game.showing import show_prompt
 from wow_tui.screens.game.turn import call_to_turn, turn_is_over
 from wow_tui.table import PERSON, Answered
+from wow_tui.typing_ahead import uncalled
 from wow_tui.widgets.log import LogLine, LogPanel
 from wow_tui.widgets.prompt import PromptPanel
 
@@ -101,7 +102,7 @@ class Play:
         """Ask a person here; if somebody else sat here before, the curtain falls first."""
         self.screen.take_language(self.desk.language(player))
         if player != self.desk.viewer:
-            curtain = Curtain(self.desk.speaker.player(player))
+            curtain = uncalled(Curtain(self.desk.speaker.player(player)))
             self.screen.call_after_refresh(self.look_as, None)
             await self.screen.app.push_screen_wait(curtain)
             self.look_as(player)
@@ -120,7 +121,7 @@ class Play:
         outcome = self.desk.update.view.outcome
         assert outcome is not None
         self.screen.happened.publish(Over(outcome))
-        self.screen.show_result(outcome)
+        self.screen.show_result(outcome, asked=False)
 
     # Telling
 

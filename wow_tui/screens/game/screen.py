@@ -34,6 +34,7 @@ from wow_tui.screens.quit import Page
 from wow_tui.screens.result import ResultScreen, save_sentence
 from wow_tui.table import Table
 from wow_tui.text.speaker import Speaker
+from wow_tui.typing_ahead import uncalled
 from wow_tui.widgets.bars import TopLine
 from wow_tui.widgets.council import CouncilTrack
 from wow_tui.widgets.hand import HandPanel
@@ -163,9 +164,10 @@ class GameScreen(Screen[None]):
             self.tell(found)
             self.happened.publish(Foreseen(move))
 
-    def show_result(self, outcome: Outcome) -> None:
-        """Open the final scoring; back from it, the board as it is or was."""
-        self.app.push_screen(ResultScreen(self.desk.link, self.speaker, outcome), self._after_result)
+    def show_result(self, outcome: Outcome, asked: bool = True) -> None:
+        """Open the final scoring, `asked` for or by itself; back from it, the board as it is or was."""
+        result = ResultScreen(self.desk.link, self.speaker, outcome)
+        self.app.push_screen(result if asked else uncalled(result), self._after_result)
 
     def _after_result(self, moment: int | None) -> None:
         if moment is not None:
