@@ -112,6 +112,7 @@ ACTIONS = (
     Action("clear-filter", "delete,ctrl+k", "clear", "find", True),
     Action("cancel-filter", "escape", "cancel", "find", True),
     Action("open", "enter,space", "open", "curtain", True),
+    Action("undo-last", "u", "undo_last", "curtain", True),
     Action("save", "S", "save", "match"),
     Action("look-back", "T", "look_back", "result", True),
     Action("export", "X", "export", "result", True),

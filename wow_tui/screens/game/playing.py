@@ -15,6 +15,7 @@ from wow_tui.chronicle import Chronicle
 from wow_tui.config import BotSpeed
 from wow_tui.link import LocalLink, News, Update
 from wow_tui.screens.curtain import Curtain
+from wow_tui.screens.game.consent import ask_others, must_agree
 from wow_tui.screens.game.happenings import Asked, Over, Told
 from wow_tui.screens.game.showing import show_prompt
 from wow_tui.screens.game.turn import call_to_turn, turn_is_over
@@ -45,6 +46,8 @@ class Play:
         self._said: list[LogLine] = []
         # Whose answer was the last one.
         self._mover = -1
+        # Which person here gave an answer last, as far as it can be taken back.
+        self._gave: int | None = None
         # What the last answer was told with, as long as nothing else was shown since.
         self._shown: Update | None = None
         self.desk.link.listen(self.hear)
@@ -102,9 +105,13 @@ class Play:
         """Ask a person here; if somebody else sat here before, the curtain falls first."""
         self.screen.take_language(self.desk.language(player))
         if player != self.desk.viewer:
-            curtain = uncalled(Curtain(self.desk.speaker.player(player)))
-            self.screen.call_after_refresh(self.look_as, None)
-            await self.screen.app.push_screen_wait(curtain)
+            before = self.desk.speaker.player(self._gave) if self._gave not in (None, player) else ""
+            curtain = uncalled(Curtain(self.desk.speaker.player(player), before))
+            if self.desk.viewer is not None:
+                self.screen.call_after_refresh(self.look_as, None)
+            if await self.screen.app.push_screen_wait(curtain) and self._gave is not None:
+                await self.undo(self._gave)
+                return
             self.look_as(player)
         told, self._shown = self._shown, None
         if told is None or told != self.desk.link.update(player):
@@ -209,7 +216,7 @@ class Play:
         except Illegal as illegal:
             self.screen.refuse(illegal.refusal)
             return
-        self.desk.since = self.desk.link.answered()
+        self.desk.since, self._gave = self.desk.link.answered(), self.desk.viewer
         self._tell(answered)
         self.go_on()
 
@@ -220,8 +227,23 @@ class Play:
         except Illegal as illegal:
             self.screen.refuse(illegal.refusal)
             return False
+        self._gave = None
         self._changed()
         return True
+
+    async def undo(self, player: int) -> None:
+        """Take back the last choice of a person here; if that concerns others on this screen, they are asked first."""
+        try:
+            await self.desk.link.undo(player)
+        except Illegal as illegal:
+            others = must_agree(illegal.refusal)
+            if others and self.desk.shared:
+                self.screen.run_worker(ask_others(self, player, others), exclusive=True, group="undo")
+            else:
+                self.screen.refuse(illegal.refusal)
+        else:
+            self._gave = None
+            self._changed()
 
     def _changed(self) -> None:
         self.desk.since = min(self.desk.since, self.desk.link.answered())

@@ -252,7 +252,7 @@ class GameScreen(Screen[None]):
         if self.desk.chooser.back():
             self.show()
         elif self.desk.viewer is not None:
-            await self.play.change(self.desk.link.undo(self.desk.viewer))
+            await self.play.undo(self.desk.viewer)
         self.happened.publish(Did("undo"))
 
     async def action_redo(self) -> None:
