@@ -391,3 +391,21 @@ async def test_the_lab_is_drawn_in_each_theme_and_in_ascii(theme: str) -> None:
             assert rows(app).isascii()
         screen_of(app).post_message(Picked("do:lab-open"))
         await until(pilot, lambda: isinstance(app.screen, LineEntry))
+
+
+async def test_the_longest_deployment_is_shown_whole_on_the_smallest_terminal_wherever_it_stands() -> None:
+    async with WowApp().run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        assert isinstance(app, WowApp)
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, LabScreen))
+        lab = app.screen
+        assert isinstance(lab, LabScreen)
+        await pilot.press("m")
+        panel = lab.query_one(LabPanel)
+        longest = "deploy elephant.chancellor"
+        at = next(at for at, item in enumerate(panel._items) if item.text == longest)
+        for top in range(at - panel.body + 1, at + 1):
+            panel.top = top
+            lines = [panel.draw_line(row).text for row in range(panel.content_size.height)]
+            assert any(longest in line for line in lines), top

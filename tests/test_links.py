@@ -9,9 +9,11 @@ from rules.whispers.layout import board
 from rules.whispers.options import Options
 from rules.whispers.rulebook import load
 from tests.test_game_screen import app_for, game, until_asked
+from tests.ways import until
 from wow_tui.screens.game.about import ask_rule
 from wow_tui.screens.links import ICON_RULES, page_of
 from wow_tui.screens.quit import Page
+from wow_tui.screens.rule_page import LinkedPage
 from wow_tui.screens.rulebook import RulebookScreen
 from wow_tui.text.catalogue import catalogue
 from wow_tui.widgets.council import CouncilTrack
@@ -70,3 +72,42 @@ async def test_one_key_opens_the_rule_of_the_question_the_line_the_seat_or_the_r
                 assert str(app.screen._title).startswith(title)
             await pilot.press("escape")
             await pilot.pause()
+
+
+@pytest.mark.parametrize(
+    ("ref", "rule", "number"),
+    [("card:bear/lion", "card.", "2"), ("seat:bear.marshal", "act.printed", "2"), ("region:B3", "attack.fort", None)],
+)
+async def test_the_rules_named_on_a_page_are_links_to_the_rulebook_and_back(
+    ref: str, rule: str, number: str | None
+) -> None:
+    app = app_for("person", "bot:random", seed=8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert await until_asked(pilot, app)
+        page = page_of(ref, BOARD)
+        assert isinstance(page, LinkedPage)
+        app.push_screen(page)
+        await until(pilot, lambda: app.screen is page)
+        wanted = next(each for each in page._rules if each.startswith(rule))
+        await pilot.press(number or str(page._rules.index(wanted) + 1))
+        await until(pilot, lambda: isinstance(app.screen, RulebookScreen))
+        assert isinstance(app.screen, RulebookScreen)
+        assert app.screen.rule is not None
+        assert app.screen.rule.id.startswith(rule)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is page)
+
+
+async def test_a_click_follows_a_link_of_a_page() -> None:
+    app = app_for("person", "bot:random", seed=8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert await until_asked(pilot, app)
+        page = page_of("seat:bear.marshal", BOARD)
+        assert isinstance(page, LinkedPage)
+        app.push_screen(page)
+        await until(pilot, lambda: app.screen is page)
+        lines = [strip.text for strip in page._compositor.render_strips(page.size)]
+        title = load("en").rule("act.printed").title
+        row = next(row for row, line in enumerate(lines) if f"2 {title}" in line)
+        await pilot.click(offset=(lines[row].index(title) + 2, row))
+        await until(pilot, lambda: isinstance(app.screen, RulebookScreen))

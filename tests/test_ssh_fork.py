@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 import pytest_asyncio
 
+from tests.processes import alive
 from wow_tui.serving.nursery import Child, Nursery
 from wow_tui.serving.spawning import MOST, Inbox, Message, Ready, Start, packed
 from wow_tui.serving.terminals import Terminal
@@ -65,15 +66,6 @@ async def served(nursery: Nursery, toy: str, size: tuple[int, int] | None = (90,
     """A child running a toy."""
     terminal = Terminal(size)
     return Served(terminal, await nursery.spawn(f"{TOYS}:{toy}", spec, terminal.theirs))
-
-
-def alive(pid: int) -> bool:
-    """Whether a process runs; one that ended and was not yet waited for does not."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
 
 
 async def test_a_child_has_a_session_and_terminal_of_its_own_and_no_file_of_anybody_else(nursery: Nursery) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from tests.processes import alive
 from tests.ssh_server import Running, Screen, running, until
-from tests.test_ssh_fork import alive
 from wow_tui.modes import RESTORE
 from wow_tui.serving.hostkey import HostKeyError, host_key
 from wow_tui.serving.limits import Limits

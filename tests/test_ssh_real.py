@@ -19,8 +19,8 @@ import pytest_asyncio
 from tests.load.clients import Session, begin, connect
 from tests.load.playing import games
 from tests.load.servers import Server, host
+from tests.processes import alive
 from tests.ssh_server import until
-from tests.test_ssh_fork import alive
 from tests.test_terminal import Pty
 from wow_tui.processes import family
 from wow_tui.text.catalogue import catalogue

@@ -21,6 +21,7 @@ from rules.whispers import game
 from rules.whispers.options import Options
 from rules.whispers.view import View, view
 from saves.envelope import Seat
+from tests.processes import alive
 from wow_tui import bots, thinking
 from wow_tui.bots import Bot, Reason
 from wow_tui.link import LocalLink
@@ -241,16 +242,6 @@ def test_however_a_program_ends_its_thinking_process_ends_too(end: str) -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM.format(end=end)], capture_output=True, text=True, timeout=60)
     worker = int(done.stdout)
     until = time.monotonic() + 20
-    while _alive(worker):
+    while alive(worker):
         assert time.monotonic() < until, "it thinks on"
         time.sleep(0.02)
-
-
-def _alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    # Where nobody collects orphans, what has ended stays a zombie.
-    status = Path(f"/proc/{process}/stat")
-    return not (status.exists() and status.read_text().rpartition(")")[2].split()[0] == "Z")

@@ -377,3 +377,24 @@ async def test_the_coach_and_the_chapters_speak_another_language_at_once() -> No
         app.speak("en")
         await pilot.pause()
         assert "5/9 A fight" in texts(tutorial(app).query_one(CoachPanel))[0]
+
+
+async def test_a_crash_in_a_lesson_says_where_it_was_and_how_to_take_it_again() -> None:
+    def broken() -> None:
+        raise RuntimeError("odd")
+
+    app = WowApp(Settings(bot_speed="instant"))
+
+    async def crash() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            begin(app, 2)
+            await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
+            app.screen.call_later(broken)
+            await pilot.pause()
+            await pilot.pause()
+
+    with pytest.raises(RuntimeError, match="odd"):
+        await crash()
+    assert "The lesson stood in chapter 3, " in app.crashed
+    assert "wow-tui tutorial --chapter 3 takes it again" in app.crashed
+    assert "match" not in app.crashed

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from tests.chromium import CHROMIUM, browser
 from tests.load.servers import host
-from tests.test_ssh_fork import alive
+from tests.processes import alive
 from tests.test_ssh_real import free_port
 from wow_tui.commands.web import command
 from wow_tui.serving.nursery import environment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -245,6 +245,11 @@ class WowApp(OpeningApp, inherit_bindings=False):
 
     # The end
 
+    @property
+    def lesson(self) -> Mapping[str, object] | None:
+        """The chapter of the tutorial that is open, its `number` and `title`; None outside of it."""
+        return getattr(self._game, "chapter", None)
+
     def _handle_exception(self, error: Exception) -> None:
         """A crash: save, write the details down, and say so in one sentence."""
         if self._exit and isinstance(error, NoMatches):
@@ -255,6 +260,6 @@ class WowApp(OpeningApp, inherit_bindings=False):
             return
         self._exception = error
         self._exception_event.set()
-        self.crashed = crash_sentence(error, self.table)
+        self.crashed = crash_sentence(error, self.table, self.lesson)
         # Said by `terminal.launch` once the terminal is itself again.
         self.panic()

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 from typing import Any
 
 
-def crash_sentence(error: BaseException, table: Any) -> str:
-    """Save the match, write the details of a crash to a file, and say in one sentence what became of both."""
+def crash_sentence(error: BaseException, table: Any, lesson: Mapping[str, object] | None = None) -> str:
+    """Save the match, write the details of a crash to a file, and say what became of both.
+
+    `lesson`: the chapter of the tutorial that was open instead of a match, its `number` and `title`.
+    """
     from wow_tui.actions import say
     from wow_tui.clean import clean
 
@@ -19,11 +23,13 @@ def crash_sentence(error: BaseException, table: Any) -> str:
             state = "unsaved" if table.trouble or table.path is None else "saved"
         except Exception:  # the crash may have been in the match itself
             state = "unsaved"
-    values = {"kind": clean(type(error).__name__, 60), "saved": say(f"crash.{state}")}
+    values: dict[str, object] = {"kind": clean(type(error).__name__, 60), "saved": say(f"crash.{state}")}
+    kind = "crash" if lesson is None else "crash.lesson"
+    values |= lesson or {}
     try:
-        return say("crash.sentence", path=clean(str(_write_crash(error)), 300), **values)
+        return say(f"{kind}.sentence", path=clean(str(_write_crash(error)), 300), **values)
     except OSError:
-        return say("crash.unwritten", **values)
+        return say(f"{kind}.unwritten", **values)
 
 
 def _write_crash(error: BaseException) -> Any:

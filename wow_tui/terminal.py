@@ -56,7 +56,7 @@ def launch(
         app.run(mouse=settings.mouse)
     except BaseException as error:
         guard.restore()
-        sys.stderr.write(crash_sentence(error, app.table) + "\n")
+        sys.stderr.write(crash_sentence(error, app.table, app.lesson) + "\n")
         return 1
     finally:
         guard.restore()

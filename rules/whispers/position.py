@@ -5,6 +5,7 @@ The README documents the keys. `placing` makes a state of it, `describing` write
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -52,14 +53,20 @@ class Position(Struct, forbid_unknown_fields=True):
     complete: bool = False
 
 
-def nearest(word: str, known: list[str]) -> str:
-    """`; did you mean X?` for the known name nearest to a word, or nothing."""
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The known name nearest to a word, or None if none is near."""
     # Imported here, for only mistakes need it.
     from difflib import get_close_matches
 
     lower = {name.lower(): name for name in known}
     close = get_close_matches(word.lower(), lower, 1, 0.5)
-    return f"; did you mean {lower[close[0]]!r}?" if close else ""
+    return lower[close[0]] if close else None
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`; did you mean X?` for the known name nearest to a word, or nothing."""
+    name = closest(word, known)
+    return "" if name is None else f"; did you mean {name!r}?"
 
 
 def is_number(word: str) -> bool:

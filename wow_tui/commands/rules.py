@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from difflib import get_close_matches
 from typing import Any
 
 import click
 
+from rules.whispers.position import closest
 from rules.whispers.rulebook import Rule, Rulebook
 from rules.whispers.rulebook.search import find
 from wow_tui.clean import clean
@@ -50,13 +50,16 @@ def command(context: click.Context, words: tuple[str, ...], everything: bool, as
         if len(rules) > len(shown):
             click.echo("\n" + "\n".join(_others(rules[len(shown) :])))
     if not rules:
-        click.echo(f"wow-tui rules: {say('rules.none', words=clean(text, 80))}{_hint(text, rulebook)}", err=True)
+        click.echo(f"wow-tui rules: {_none(text, rulebook)}", err=True)
     context.exit(FOUND if rules else NONE)
 
 
-def _hint(text: str, book: Rulebook) -> str:
-    close = get_close_matches(text.strip().lower(), book.rules, 1, 0.5)
-    return f"; did you mean {close[0]!r}?" if close else "."
+def _none(text: str, book: Rulebook) -> str:
+    """That nothing was found, and which rule has the nearest id."""
+    close = closest(text.strip(), book.rules)
+    if close is None:
+        return f"{say('rules.none', words=clean(text, 80))}."
+    return say("rules.near", words=clean(text, 80), rule=close)
 
 
 def contents(book: Rulebook) -> list[str]:

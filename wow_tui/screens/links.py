@@ -9,10 +9,10 @@ from textual.screen import Screen
 from rules.whispers.layout import Board
 from rules.whispers.layout import board as board_of
 from rules.whispers.options import Options
+from rules.whispers.rulebook import Rule
 from wow_tui.actions import say, words
 from wow_tui.reference import Reference
-from wow_tui.screens.quit import Page
-from wow_tui.screens.rule_page import rule_page
+from wow_tui.screens.rule_page import LinkedPage, rule_page
 from wow_tui.widgets.words import card_words
 
 # The rules that the icons of a region are about.
@@ -27,15 +27,15 @@ def _card(word: str, board: Board) -> Screen[None]:
     """The three abilities of a card: what they do, when, and for what."""
     reference = Reference(words().language)
     found = reference.card(reference.cards(word)[0])
-    parts: list[str] = []
+    parts: list[str | Rule] = []
     for line in found["lines"]:
         names = {"line": reference.speaker.name("line", line["line"]), "name": line["name"], "rule": line["rule"]}
         parts += [
             reference.say("line", **names),
             reference.say("cost", cost=line["cost"], when="; ".join(line["when"])),
         ]
-        parts += [*line["text"], ""]
-    return Page(card_words(reference.speaker, word), "\n".join(parts))
+        parts += [*line["text"], reference.book.rule(line["rule"]), ""]
+    return LinkedPage(card_words(reference.speaker, word), parts[:-1])
 
 
 def _seat(word: str, board: Board) -> Screen[None]:
@@ -44,9 +44,9 @@ def _seat(word: str, board: Board) -> Screen[None]:
     found = reference.seat(reference.seats(word)[0])
     counted = [reference.say("counted")] if any(action["counted"] for action in found["actions"]) else []
     actions = [f"- {action['words']}" for action in found["actions"]]
-    rules = [f"{rule['title']} ({rule['id']})" for rule in found["rules"]]
+    rules = [reference.book.rule(rule["id"]) for rule in found["rules"]]
     parts = [*actions, *counted, "", found["delegation"], "", reference.say("rules"), *rules]
-    return Page(found["name"], "\n".join(parts))
+    return LinkedPage(found["name"], parts)
 
 
 def _region(word: str, board: Board) -> Screen[None]:
@@ -55,11 +55,11 @@ def _region(word: str, board: Board) -> Screen[None]:
     icons = [icon for icon in ICON_RULES if region in board.icons[icon]]
     home = reference.speaker.name("empire", board.empires[board.home[region]])
     near = ", ".join(board.regions[other] for other in board.adjacent[region])
-    lines = [say("about.region", home=home, limit=board.limit[region]), say("about.near", near=near)]
+    lines: list[str | Rule] = [say("about.region", home=home, limit=board.limit[region]), say("about.near", near=near)]
     for icon in icons:
         rule = reference.book.rule(ICON_RULES[icon])
-        lines += ["", f"{reference.speaker.name('icon', icon)}: {rule.title} ({rule.id})", rule.text]
-    return Page(f"{word} {board.names[region]}", "\n".join(lines))
+        lines += ["", f"{reference.speaker.name('icon', icon)}:", rule, rule.text]
+    return LinkedPage(f"{word} {board.names[region]}", lines)
 
 
 # `rule:ID` is a rule, an empty word the whole book; cards and seats by their ids, regions by code.

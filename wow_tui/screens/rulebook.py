@@ -30,6 +30,12 @@ OVERVIEW = "overview"
 LONGEST = 80
 
 
+def rule_link(number: int, rule: Rule) -> Content:
+    """A link to a rule on a screen with the action `visit`, by a click or by its number."""
+    style = Style(underline=True) + Style.from_meta({"@click": f"screen.visit('{rule.id}')"})
+    return Content.assemble((f"{number}", "bold"), " ", (rule.title, style))
+
+
 class Trail:
     """Where a reader has been, with a way back and forward."""
 
@@ -184,12 +190,8 @@ class RulebookScreen(Screen[None]):
             parts += [*(Content(clean(line, 500)) for line in example_lines(shown)), Content("")]
         if rule.see:
             parts.append(Content.styled(say("rulebook.see"), "bold"))
-            parts += [self._link(number, rule_id) for number, rule_id in enumerate(rule.see, 1)]
+            parts += [rule_link(number, self.book.rule(rule_id)) for number, rule_id in enumerate(rule.see, 1)]
         return Content("\n").join(parts)
-
-    def _link(self, number: int, rule_id: str) -> Content:
-        style = Style(underline=True) + Style.from_meta({"@click": f"screen.visit('{rule_id}')"})
-        return Content.assemble((f"{number}", "bold"), " ", (self.book.rule(rule_id).title, style))
 
     # Actions
 

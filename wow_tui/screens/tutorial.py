@@ -59,6 +59,11 @@ class TutorialScreen(GameScreen):
         self._tell_trouble()
         self.call_after_refresh(self.speak)
 
+    @property
+    def chapter(self) -> dict[str, object]:
+        """Which chapter the lesson is in, for whoever must say so."""
+        return {"number": self.lesson.chapter + 1, "title": title(words(), self.lesson.current.id)}
+
     # What the lesson learns of
 
     def _heard(self, happening: Happening) -> None:

@@ -75,6 +75,10 @@ class Rows(Lined, can_focus=True):
     def draw_foot(self, line: Line, row: int) -> None:
         """Put a line below the rows."""
 
+    def spare(self, arrow: bool) -> int:
+        """Cells at the end of a row that are kept free: for the sign that there are more rows, on all for one edge."""
+        return 1
+
     def empty(self) -> str:
         """What stands there when there are no rows."""
         return ""
@@ -100,15 +104,18 @@ class Rows(Lined, can_focus=True):
 
     def _draw_body(self, line: Line, place: int) -> None:
         row, count = self.top + place, self.count()
-        inner = Line(line.left - 1, self.look(), self.sign("more"))
+        arrow = ""
+        if place == 0 and self.top > 0:
+            arrow = self.sign("earlier")
+        elif place == self.body - 1 and row < count - 1:
+            arrow = self.sign("later")
+        inner = Line(line.left - self.spare(bool(arrow)), self.look(), self.sign("more"))
         if row < count:
             here = self.has_focus and row in self.group(self.cursor)
             self.draw_row(inner, row, here)
         line.join(inner)
-        if place == 0 and self.top > 0:
-            line.put(self.sign("earlier"), self.look("quiet"))
-        elif place == self.body - 1 and row < count - 1:
-            line.put(self.sign("later"), self.look("quiet"))
+        if arrow:
+            line.put(arrow, self.look("quiet"))
 
     def settle(self) -> None:
         """Keep cursor and scrolling inside the rows after they have changed, and draw anew what differs."""

@@ -60,11 +60,10 @@ class Rulebook(Struct, frozen=True):
         """The rule with that id. ValueError with the nearest id if there is none."""
         if rule_id in self.rules:
             return self.rules[rule_id]
-        from difflib import get_close_matches
+        # Imported here, for only mistakes need it.
+        from rules.whispers.position import nearest
 
-        close = get_close_matches(rule_id.lower(), self.rules, 1, 0.4)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise ValueError(f"there is no rule {rule_id[:80]!r}{hint}")
+        raise ValueError(f"there is no rule {rule_id[:80]!r}{nearest(rule_id, self.rules)}")
 
     def chapter(self, name: str) -> list[Rule]:
         """The rules of a chapter, in order."""

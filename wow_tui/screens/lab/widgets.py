@@ -129,6 +129,10 @@ class LabPanel(Rows):
 
     # Rows
 
+    def spare(self, arrow: bool) -> int:
+        """Here moves are long: none where no sign stands."""
+        return int(arrow)
+
     def count(self) -> int:
         return len(self._items)
 
@@ -161,7 +165,8 @@ class LabPanel(Rows):
             return
         sign = {"barred": "!", "legal": self.sign("legal"), "current": self.sign("asked")}.get(item.kind, "")
         looks = {"barred": "danger", "legal": "legal"}.get(item.kind, "quiet")
-        line.put(sign, self.look(looks), 2)
+        # The gap goes before a letter of the move does.
+        line.put(sign, self.look(looks), 2 if cell_len(item.text) + 2 <= line.left else 1)
         style = {"current": ("strong",), "strong": ("strong",), "legal": ("legal",), "quiet": ("quiet",)}.get(
             item.kind, ()
         )
