@@ -148,7 +148,7 @@ def free_port() -> int:
 async def test_without_a_terminal_a_whole_game_is_played_line_by_line(tmp_path: Path) -> None:
     async with host(tmp_path, ["--pace", "0"]) as server:
         assert server.socket is not None
-        played = await games(server.port, server.socket, 1, 2, screens=False)
+        played = await games(server.port, server.socket, 1, 2, screens=False, seconds=120)
         assert played.players == len(played.finals[0].points) == 2
 
 

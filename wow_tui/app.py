@@ -25,6 +25,7 @@ from wow_tui.opening import OpeningApp
 from wow_tui.printable import Printable
 from wow_tui.screens.title import Title
 from wow_tui.screens.too_small import TooSmall, fits
+from wow_tui.sheet import Sheet
 from wow_tui.text.voice import separate, voice
 from wow_tui.typing_ahead import KeyOrder, uncalled
 
@@ -83,13 +84,18 @@ class WowApp(OpeningApp, inherit_bindings=False):
             driver_class=driver(guard.output) if guard is not None else None,
             ansi_color=True if colourless else None,
         )
+        self.stylesheet = Sheet(variables=self.get_css_variables())
         self.title = say("inspect.title")
         for theme in themes.THEMES.values():
             self.register_theme(theme)
         self.animation_level = self.settings.animations
 
     def get_default_screen(self) -> Screen[Any]:
-        """The title lies below everything."""
+        """The title lies below everything; guests never see it, and are spared the time it takes."""
+        if self.guest and self._join is not None:
+            from wow_tui.screens.joining import JoinScreen
+
+            return JoinScreen(self._join, alone=True)
         return Title()
 
     def get_theme(self, theme_name: str) -> Theme | None:
@@ -134,7 +140,7 @@ class WowApp(OpeningApp, inherit_bindings=False):
             self.open_save(None)
         elif self._entry:
             self.open(self._entry)
-        elif self._join is not None:
+        elif self._join is not None and not self.guest:
             self.open_host(self._join)
         # What lives as long as the app need not be looked at by the collector again and again.
         self.call_after_refresh(gc.freeze)

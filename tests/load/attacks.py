@@ -158,7 +158,7 @@ async def churn(port: int, key: asyncssh.SSHKey, seconds: float) -> None:
     """Fifty sessions opened and closed one after the other."""
     for _ in range(50):
         session = await begin(await connect(port, key=key))
-        await session.shows("q Leave")
+        await session.shows("q Leave|Table: |Round")
         session.connection.close()
         await session.connection.wait_closed()
 

@@ -53,6 +53,13 @@ class Player:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.felt: list[float] = []
+        self.done = False
+
+    async def finish(self) -> Final:
+        """Play to the end."""
+        final = await self.play()
+        self.done = True
+        return final
 
     async def play(self) -> Final:
         """Play to the end. AssertionError with what there is instead."""
@@ -125,9 +132,9 @@ class OfScreens(Player):
         return Final(won[0].strip(), dict(zip(names, map(int, points[1].split()), strict=True)))
 
 
-async def games(port: int, socket: Path, tables: int, players: int, screens: bool) -> Played:
-    """Play so many games to the end. AssertionError if a player does not get there, or sees another end than the
-    others at his table."""
+async def games(port: int, socket: Path, tables: int, players: int, screens: bool, seconds: float) -> Played:
+    """Play so many games to the end. AssertionError if a player does not get there within so many seconds, or sees
+    another end than the others at his table."""
     sitting: list[list[Player]] = []
     for number in range(tables):
         code = await table(socket, [""] * players)
@@ -138,8 +145,11 @@ async def games(port: int, socket: Path, tables: int, players: int, screens: boo
             sitting[-1].append(OfScreens(session) if screens else OfLines(session))
     everybody = [player for those in sitting for player in those]
     try:
-        async with asyncio.TaskGroup() as group:
-            playing = [[group.create_task(player.play()) for player in those] for those in sitting]
+        async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+            playing = [[group.create_task(player.finish()) for player in those] for those in sitting]
+    except TimeoutError:
+        left = [f"{len(each.felt)} answers, then: {each.session.text()[-300:]}" for each in everybody if not each.done]
+        raise AssertionError(f"{len(left)} have not got to the end:\n" + "\n".join(left)) from None
     finally:
         for each in everybody:
             each.session.connection.close()

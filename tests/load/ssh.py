@@ -32,7 +32,8 @@ from wow_tui.serving.attached import front_end
 from wow_tui.serving.front import Config
 
 LEFT, RIGHT = b"\x1b[D", b"\x1b[C"
-READY = "q Leave"
+# The table, or the match if everybody is there.
+READY = r"Table: |Round \d"
 GAP = 0.5
 MOST = 4.0
 Figures = dict[str, float]
@@ -147,12 +148,12 @@ async def row(folder: Path, count: int) -> Figures:
         return {"sessions": count, "left_mb": after.pss - before, "processes": after.count}
 
 
-async def played(folder: Path, tables: int, plain: bool) -> Figures:
+async def played(folder: Path, tables: int, plain: bool, most: float) -> Figures:
     """Games of four to the end."""
     async with host(folder, ["--pace", "0"]) as server:
         assert server.socket is not None
         began = time.perf_counter()
-        played = await games(server.port, server.socket, tables, 4, not plain)
+        played = await games(server.port, server.socket, tables, 4, not plain, most)
         return {
             "tables": len(played.finals),
             "players": played.players,
@@ -209,7 +210,7 @@ async def main(arguments: argparse.Namespace) -> None:
             elif name == "reference":
                 found[name] = await reference(folder, arguments.sessions, arguments.keys)
             elif name == "games":
-                found[name] = await played(folder, arguments.tables, arguments.plain)
+                found[name] = await played(folder, arguments.tables, arguments.plain, arguments.most)
             elif name == "row":
                 found[name] = await row(folder, arguments.row)
             elif name == "attacks":
@@ -232,6 +233,7 @@ if __name__ == "__main__":
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--keys", type=int, default=10)
     parser.add_argument("--tables", type=int, default=10)
+    parser.add_argument("--most", type=float, default=600, help="seconds for the games")
     parser.add_argument("--row", type=int, default=100)
     parser.add_argument("--bot", default="greedy")
     parser.add_argument("--plain", action="store_true")

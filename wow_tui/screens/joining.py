@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from textual import on
@@ -29,22 +30,32 @@ if TYPE_CHECKING:
     from wow_tui.app import WowApp
 
 
+# Seconds for which a screen that is passed through may stay empty.
+_SHORT = 0.4
+
+
 def refusal_text(refusal: Refusal) -> str:
     """A refusal of a host in words."""
     return Speaker(words(), []).refusal(refusal)
 
 
 class JoinScreen(Screen[None]):
-    """The hosts found nearby, and a line for an address; with a place to go to, only the way there."""
+    """The hosts found nearby, and a line for an address; with a place to go to, only the way there.
+
+    A guest only passes through: it stays empty, for drawing screens is most of what coming in costs.
+    """
 
     BINDINGS = bindings("join")
 
     def __init__(self, joining: Joining, alone: bool) -> None:
         """`alone`: the program was started for this, and ends with it."""
         super().__init__()
+        self._passed = joining.guest and joining.place is not None
         self._joining, self._alone = joining, alone
         self._found: list[Found] = []
         self._client: Client | None = None
+        self._way = ""
+        self._at_table = False
 
     @property
     def wow(self) -> WowApp:
@@ -53,6 +64,8 @@ class JoinScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The list, the line, what is to be said."""
+        if self._passed:
+            return
         yield Static(say("joining.title"), classes="bar", markup=False)
         yield Picks(id="hosts", markup=False)
         yield Input(id="address", placeholder=say("joining.address"), max_length=200, compact=True)
@@ -61,15 +74,34 @@ class JoinScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Go where one wants to, or look around."""
-        self.query_one(Input).cursor_blink = False
+        self._filled()
+        if self._passed:
+            self.set_timer(_SHORT, self._stay)
         if self._joining.place is not None:
             self._go(self._joining.place)
         else:
             self.run_worker(self._look_around(), exclusive=True, group="find")
 
+    def _filled(self) -> None:
+        """The line does not blink, so that nothing is written in vain; the way is told."""
+        for line in self.query(Input):
+            line.cursor_blink = False
+        self.complain(self._way)
+
+    async def _stay(self) -> None:
+        """Show all there is after all, unless something lies over it."""
+        if self._passed and self.is_current:
+            self._passed = False
+            await self.recompose()
+            self._filled()
+
     async def on_screen_resume(self) -> None:
-        """Back from the lobby: the connection ends."""
+        """Back from the lobby: the connection ends. Back from a table: to the lobby."""
         if self._client is None:
+            return
+        if self._at_table:
+            self._at_table = False
+            await self.app.push_screen(LobbyScreen(self._client, left=True))
             return
         client, self._client = self._client, None
         await client.close()
@@ -94,7 +126,8 @@ class JoinScreen(Screen[None]):
 
     def complain(self, text: str) -> None:
         """Say something below the list."""
-        self.query_one("#said", Static).update(text)
+        if not self._passed:
+            self.query_one("#said", Static).update(text)
 
     @on(OptionList.OptionSelected)
     def chosen(self, message: OptionList.OptionSelected) -> None:
@@ -114,7 +147,8 @@ class JoinScreen(Screen[None]):
         self.run_worker(self._look_around(), exclusive=True, group="find")
 
     def _go(self, place: Place) -> None:
-        self.complain(say("joining.connecting", place=clean(str(place), 100)))
+        self._way = say("joining.connecting", place=clean(str(place), 100))
+        self.complain(self._way)
         self.run_worker(self._connect(place), exclusive=True, group="connect")
 
     async def _connect(self, place: Place) -> None:
@@ -125,11 +159,30 @@ class JoinScreen(Screen[None]):
             refusal = refusal_of(error)
             if refusal is None:
                 raise
+            await self._stay()
             self.complain(refusal_text(refusal))
             return
+        self._way = ""
         self.complain("")
         self._client = client
-        await self.app.push_screen(LobbyScreen(client, self._joining.code))
+        await self._arrive(client)
+
+    async def _arrive(self, client: Client) -> None:
+        """To the table one has a code or a place for, else to the lobby."""
+        assert client.welcome is not None
+        code = self._joining.code
+        place = Sit(seq=0, table="", code=code) if code else own_place(client.welcome.tables)
+        said = ""
+        if place is not None:
+            try:
+                link = await seated(client, place)
+            except (Illegal, Lost) as error:
+                said = _why(error)
+            else:
+                self._at_table = True
+                await show_table(self.wow, link, code)
+                return
+        await self.app.push_screen(LobbyScreen(client, said))
 
 
 class LobbyScreen(Screen[None]):
@@ -137,11 +190,11 @@ class LobbyScreen(Screen[None]):
 
     BINDINGS = bindings("lobby")
 
-    def __init__(self, client: Client, code: str) -> None:
-        """`code`: of a table to sit at at once."""
+    def __init__(self, client: Client, said: str = "", left: bool = False) -> None:
+        """`said`: to stand there at first; `left`: a table is to be left."""
         super().__init__()
-        self._client, self._code = client, code
-        self._at_table = False
+        self._client, self._said = client, said
+        self._at_table = left
         assert client.welcome is not None
         self._cards: list[Card] = client.welcome.tables
 
@@ -159,12 +212,11 @@ class LobbyScreen(Screen[None]):
         yield Static("", id="said", markup=False)
         yield Footer()
 
-    async def on_mount(self) -> None:
-        """Show the tables; sit down where that was asked for."""
+    def on_mount(self) -> None:
+        """Show the tables."""
         self.listen()
         self._show()
-        if self._code:
-            self._sit(Sit(seq=0, table="", code=self._code))
+        self.complain(self._said)
 
     async def on_screen_resume(self) -> None:
         """Back from a table: leave it, so that the tables come again."""
@@ -250,24 +302,48 @@ class LobbyScreen(Screen[None]):
         self.run_worker(self._take_place(place, place.code), exclusive=True, group="sit")
 
     async def _take_place(self, place: Sit | Watch, code: str) -> None:
-        link = SocketLink(self._client, line_of(words()), say("net.reconnecting"))
-        if await self._ask(place) is None:
+        try:
+            link = await seated(self._client, place)
+        except (Illegal, Lost) as error:
             self.listen()
+            self.complain(_why(error))
             return
-        await link.ready()
-        from wow_tui.screens.together import open_link
-
         self.complain("")
         self._at_table = True
-        await open_link(self.wow, link, code)
+        await show_table(self.wow, link, code)
 
     async def _ask(self, request: Any) -> list[str] | None:
         """What a request brings; None, and a sentence, if it is refused."""
         try:
             return await self._client.ask(request)
         except (Illegal, Lost) as error:
-            self.complain(refusal_text(refusal_of(error) or Refusal("net.lost")))
+            self.complain(_why(error))
             return None
+
+
+async def seated(client: Client, place: Sit | Watch) -> SocketLink:
+    """The link to a table at which one has sat down, or looks on. Illegal or Lost if that cannot be."""
+    link = SocketLink(client, line_of(words()), say("net.reconnecting"))
+    await client.ask(place)
+    await link.ready()
+    return link
+
+
+async def show_table(app: WowApp, link: SocketLink, code: str) -> None:
+    """The screen of a table. `code`: to be told to others."""
+    from wow_tui.screens.together import open_link
+
+    await open_link(app, link, code)
+
+
+def _why(error: Exception) -> str:
+    return refusal_text(refusal_of(error) or Refusal("net.lost"))
+
+
+def own_place(cards: Sequence[Card]) -> Sit | None:
+    """The place to go back to without a question: at the one table that is not over where this person plays."""
+    mine = [card for card in cards if not card.over and any(person.yours for person in card.people)]
+    return Sit(seq=0, table=mine[0].id) if len(mine) == 1 else None
 
 
 def _table_line(card: Card) -> Content:

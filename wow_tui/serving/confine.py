@@ -10,6 +10,7 @@ import errno
 import os
 import sys
 import sysconfig
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,9 @@ _NEVER = (
 _SYSTEM = ("/usr/share/zoneinfo", "/etc/localtime", "/dev/null", "/dev/urandom", "/proc/self")
 
 
-def _program() -> list[str]:
+@cache
+def program() -> list[str]:
+    """The folders of what a login may read: the program, the libraries, and some of the system."""
     packages = [str(Path(__file__).parent.parent.parent / name) for name in ("wow_tui", "rules", "saves")]
     libraries = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     return [os.path.realpath(path) for path in (*packages, *libraries, *_SYSTEM)]
@@ -53,7 +56,7 @@ def confine(folder: str, socket: str) -> None:
     An empty folder: it changes nothing. Anything else it tries is a PermissionError.
     """
     own = [os.path.realpath(folder)] if folder else []
-    readable = [*_program(), *own]
+    readable = [*program(), *own]
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open":

@@ -75,38 +75,7 @@ def settle(folder: str) -> None:
 
 
 def warm() -> None:
-    """Import what every login needs, and draw the screens once: what is parsed and drawn is kept."""
-    import asyncio
-    from importlib import import_module
+    """Make ready before the first login what every login needs."""
+    from wow_tui.serving.warming import warm as ready
 
-    for name in (
-        "wow_tui.screens.game",
-        "wow_tui.screens.joining",
-        "wow_tui.screens.new_table",
-        "wow_tui.screens.quit",
-        "wow_tui.screens.settings",
-        "wow_tui.screens.together",
-        "wow_tui.net.remote",
-        "textual.drivers.linux_driver",
-    ):
-        import_module(name)
-    from rules.match import Match
-    from saves.envelope import Seat
-    from wow_tui.app import WowApp
-    from wow_tui.switches import read_options
-    from wow_tui.table import PERSON, Table
-    from wow_tui.text.catalogue import catalogue
-    from wow_tui.text.language import languages
-
-    for language in languages():
-        catalogue(language)
-
-    async def once() -> None:
-        match = Match.new("whispers", 3, read_options("printed", ()), 1)
-        table = Table(match, [Seat(name, PERSON) for name in "ABC"])
-        async with WowApp(start=table).run_test(size=(120, 40)) as pilot:
-            await pilot.pause()
-            await pilot.press("enter")
-            await pilot.pause()
-
-    asyncio.run(once())
+    ready()
