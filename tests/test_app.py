@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 import sys
 import types
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from textual.app import ComposeResult
+from textual.keys import Keys, _character_to_key
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
@@ -638,3 +640,13 @@ async def test_typed_page_and_question_leave_nothing_behind() -> None:
         assert len(app.screen_stack) == 1
         assert not isinstance(current(app), Typed)
         assert not app.screen.query(Button)
+
+
+def test_every_key_of_an_action_is_one_that_a_terminal_sends() -> None:
+    typed = {_character_to_key(char) for char in string.printable if char.isprintable()}
+    named = {key.value for key in Keys}
+    for action in ACTIONS:
+        for key in action.keys.split(","):
+            assert key in typed | named or key.rpartition("+")[2] in typed | named, (action.id, key)
+            # Some names are known of both kinds, but only one is what a character comes as.
+            assert not key.endswith("_sign") or key in typed, (action.id, key)

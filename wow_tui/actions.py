@@ -141,7 +141,7 @@ ACTIONS = (
     Action("lab-table", "o", "tab('table')", "lab", True),
     Action("lab-tree", "t", "tab('tree')", "lab", True),
     Action("lab-file", "s", "tab('file')", "lab", True),
-    Action("lab-more", "plus_sign,equals_sign", "adjust(1)", "lab"),
+    Action("lab-more", "plus,equals_sign", "adjust(1)", "lab"),
     Action("lab-fewer", "minus,delete", "adjust(-1)", "lab"),
     Action("lab-empire", "e", "empire", "lab"),
     Action("lab-beside", "b", "beside", "lab"),
