@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from rules.sentence import Sentence
 from saves.errors import StoreError, printable
 
 SUFFIX = ".wow"
@@ -19,22 +20,22 @@ _TEMPORARY = (".wow-", ".tmp")
 _ABANDONED_AFTER = 600.0
 
 _WRITING = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the disk quota is used up",
-    errno.EFBIG: "files may not become that large here",
-    errno.EROFS: "the disk is read-only",
-    errno.EACCES: "you may not write there",
-    errno.EPERM: "you may not write there",
-    errno.ENOTDIR: "a part of its path is no folder",
-    errno.EISDIR: "there is a folder of that name",
-    errno.ENAMETOOLONG: "its name is too long",
+    errno.ENOSPC: Sentence("disk-the-disk-is-full", "the disk is full"),
+    errno.EDQUOT: Sentence("disk-the-disk-quota-is-used", "the disk quota is used up"),
+    errno.EFBIG: Sentence("disk-files-may-not-become-that", "files may not become that large here"),
+    errno.EROFS: Sentence("disk-the-disk-is-read-only", "the disk is read-only"),
+    errno.EACCES: Sentence("disk-you-may-not-write-there", "you may not write there"),
+    errno.EPERM: Sentence("disk-you-may-not-write-there", "you may not write there"),
+    errno.ENOTDIR: Sentence("disk-a-part-of-its-path", "a part of its path is no folder"),
+    errno.EISDIR: Sentence("disk-there-is-a-folder-of", "there is a folder of that name"),
+    errno.ENAMETOOLONG: Sentence("disk-its-name-is-too-long", "its name is too long"),
 }
 _READING = {
-    errno.ENOENT: "there is no such file",
-    errno.EACCES: "you may not read it",
-    errno.EISDIR: "it is a folder",
-    errno.ENOTDIR: "a part of its path is no folder",
-    errno.ENAMETOOLONG: "its name is too long",
+    errno.ENOENT: Sentence("disk-there-is-no-such-file", "there is no such file"),
+    errno.EACCES: Sentence("disk-you-may-not-read-it", "you may not read it"),
+    errno.EISDIR: Sentence("disk-it-is-a-folder", "it is a folder"),
+    errno.ENOTDIR: Sentence("disk-a-part-of-its-path", "a part of its path is no folder"),
+    errno.ENAMETOOLONG: Sentence("disk-its-name-is-too-long", "its name is too long"),
 }
 
 
@@ -50,8 +51,14 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         why = _why(error, _WRITING)
-        text = f"{quoted(path)} could not be saved: {why}; what was saved before is still there."
-        raise StoreError(text) from None
+        raise StoreError(
+            Sentence(
+                "value-could-not-be-saved",
+                "{value} could not be saved: {why}; what was saved before is still there.",
+                value=quoted(path),
+                why=why,
+            )
+        ) from None
 
 
 @contextmanager
@@ -61,10 +68,17 @@ def reading(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         why = _why(error, _READING)
-        raise StoreError(f"{quoted(path)} could not be read: {why}; choose another file.") from None
+        raise StoreError(
+            Sentence(
+                "value-could-not-be-read-choose",
+                "{value} could not be read: {why}; choose another file.",
+                value=quoted(path),
+                why=why,
+            )
+        ) from None
 
 
-def _why(error: OSError, table: dict[int, str]) -> str:
+def _why(error: OSError, table: dict[int, Sentence]) -> str:
     return table.get(error.errno or 0) or printable(error.strerror or str(error))
 
 

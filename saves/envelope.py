@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from rules.chance import seeded
 from rules.game import GAMES, load
 from rules.match import Entry, Match
+from rules.sentence import Sentence, sentence_of
 from saves import migrate
 from saves.errors import SaveError
 from saves.meaning import check_journal, check_state
@@ -40,9 +41,19 @@ class Seat(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not _LANGUAGE.fullmatch(self.language):
-            raise ValueError(f"a language is a code such as pl, not {self.language[:40]!r}")
+            raise ValueError(
+                Sentence(
+                    "a-language-is-a-code-such",
+                    "a language is a code such as pl, not {language!r}",
+                    language=self.language[:40],
+                )
+            )
         if not _KIND.fullmatch(self.kind):
-            raise ValueError(f"a player is a person or bot:NAME, not {self.kind[:40]!r}")
+            raise ValueError(
+                Sentence(
+                    "a-player-is-a-person-or", "a player is a person or bot:NAME, not {kind!r}", kind=self.kind[:40]
+                )
+            )
 
 
 class Save(Struct, kw_only=True):
@@ -141,7 +152,7 @@ def from_plain(version: int, plain: Plain) -> Save:
     plain = migrate.upgrade(plain, migrate.ENVELOPE, version, FORMAT)
     game_id, rules = plain.get("game"), plain.get("rules")
     if not isinstance(game_id, str) or type(rules) is not int:
-        raise SaveError("form", "it names no game and version of rules")
+        raise SaveError("form", Sentence("it-names-no-game-and-version", "it names no game and version of rules"))
     if game_id not in GAMES:
         raise SaveError("game", repr(game_id))
     game = load(game_id)
@@ -163,7 +174,7 @@ def from_plain(version: int, plain: Plain) -> Save:
     )
     players = len(save.players)
     if players not in facts.players:
-        raise SaveError("impossible", f"{players} players")
+        raise SaveError("impossible", Sentence("players-players", "{players} players", players=players))
     for state in (save.state, save.start):
         if state is not None:
             check_state(game, state, players)
@@ -176,10 +187,10 @@ def _typed(plain: object, into: type[Any]) -> Any:
     try:
         typed = msgspec.convert(plain, into)
     except (msgspec.ValidationError, ValueError, RecursionError) as error:
-        raise SaveError("form", str(error)) from None
+        raise SaveError("form", sentence_of(error)) from None
     extra = _extra(plain, msgspec.to_builtins(typed))
     if extra is not None:
-        raise SaveError("form", f"unknown entry {extra!r}")
+        raise SaveError("form", Sentence("unknown-entry-extra", "unknown entry {extra!r}", extra=extra))
     return typed
 
 
@@ -215,7 +226,14 @@ def to_match(save: Save) -> Match:
 def from_match(match: Match, players: Sequence[Seat], created: int, updated: int, note: str = "") -> Save:
     """The match as it stands now. ValueError unless `players` has one record for each player."""
     if len(players) != match.players:
-        raise ValueError(f"{len(players)} records for {match.players} players")
+        raise ValueError(
+            Sentence(
+                "count-records-for-players-players",
+                "{count} records for {players} players",
+                count=len(players),
+                players=match.players,
+            )
+        )
     return Save(
         game=match.game.facts.id,
         rules=match.game.facts.version,

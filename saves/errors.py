@@ -46,11 +46,13 @@ class SaveError(Exception):
 
     def __init__(self, kind: str, detail: str = "", where: str = "This save") -> None:
         self.kind, self.detail, self.where = kind, printable(detail), printable(where)
+        # As it was given: perhaps a Sentence, which can be said in other languages.
+        self.given = detail
         super().__init__(SENTENCES[kind].format(where=self.where, detail=self.detail))
 
     def named(self, where: str) -> SaveError:
         """The same fault, of the save called `where`."""
-        return SaveError(self.kind, self.detail, where)
+        return SaveError(self.kind, self.given, where)
 
 
 class StoreError(OSError):

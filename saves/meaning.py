@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.game import Game
 from rules.match import Entry
+from rules.sentence import Sentence, sentence_of
 from saves.errors import FAULTS, SaveError
 
 LONGEST_ANSWER = 80
@@ -30,14 +31,21 @@ def check_state(game: Game, state: Any, players: int) -> None:
     try:
         game.check(state)
         if state.players != players:
-            raise ValueError(f"the state is for {state.players} players, the save names {players}")
+            raise ValueError(
+                Sentence(
+                    "the-state-is-for-players-players",
+                    "the state is for {players} players, the save names {players_2}",
+                    players=state.players,
+                    players_2=players,
+                )
+            )
         asks = game.asks(state)
         if any(not ask.options or not 0 <= player < players for player, ask in asks.items()):
-            raise ValueError("somebody is asked and has no answer")
+            raise ValueError(Sentence("somebody-is-asked-and-has-no", "somebody is asked and has no answer"))
         game.view(state, None)
     except FAULTS as error:
         plain = isinstance(error, ValueError)
-        raise SaveError("impossible", str(error) if plain else type(error).__name__) from None
+        raise SaveError("impossible", sentence_of(error) if plain else type(error).__name__) from None
 
 
 def check_journal(game: Game, state: Any, players: int, journal: Sequence[Entry]) -> None:
@@ -45,7 +53,18 @@ def check_journal(game: Game, state: Any, players: int, journal: Sequence[Entry]
     known = ANSWERS[game.facts.id](state) if game.facts.id in ANSWERS else None
     for number, entry in enumerate(journal, 1):
         if not 0 <= entry.player < players:
-            raise SaveError("impossible", f"line {number} of its journal is by player {entry.player + 1}")
+            raise SaveError(
+                "impossible",
+                Sentence(
+                    "line-number-of-its-journal-is",
+                    "line {number} of its journal is by player {number_2}",
+                    number=number,
+                    number_2=entry.player + 1,
+                ),
+            )
         fits = all(len(text) <= LONGEST_ANSWER for text in entry.answer)
         if not fits or (known is not None and not known(entry.answer)):
-            raise SaveError("impossible", f"line {number} of its journal is no answer")
+            raise SaveError(
+                "impossible",
+                Sentence("line-number-of-its-journal-is-2", "line {number} of its journal is no answer", number=number),
+            )

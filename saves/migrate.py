@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.sentence import Sentence
 from saves.errors import FAULTS, SaveError
 from saves.packing import Plain
 
@@ -31,13 +32,33 @@ def upgrade(
     SaveError if it is newer than that, if a step is missing, or if the content does not suit a step.
     """
     if version > newest:
-        raise SaveError("newer", f"version {version} of {what}, this one knows up to {newest}")
+        raise SaveError(
+            "newer",
+            Sentence(
+                "version-version-of-what-this-one",
+                "version {version} of {what}, this one knows up to {newest}",
+                version=version,
+                what=what,
+                newest=newest,
+            ),
+        )
     for step in range(version, newest):
         migration = table.get((what, step))
         if migration is None:
-            raise SaveError("older", f"version {version} of {what}")
+            raise SaveError(
+                "older", Sentence("version-version-of-what", "version {version} of {what}", version=version, what=what)
+            )
         try:
             plain = migration(plain)
         except FAULTS as error:
-            raise SaveError("form", f"version {step} of {what}, {type(error).__name__}") from None
+            raise SaveError(
+                "form",
+                Sentence(
+                    "version-step-of-what-kind",
+                    "version {step} of {what}, {kind}",
+                    step=step,
+                    what=what,
+                    kind=type(error).__name__,
+                ),
+            ) from None
     return plain

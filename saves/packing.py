@@ -11,6 +11,7 @@ from typing import Any
 
 import msgpack
 
+from rules.sentence import Sentence
 from saves.errors import FAULTS, SaveError
 from saves.scan import scan
 
@@ -44,9 +45,11 @@ def unpack(packed: bytes) -> Plain:
     try:
         plain = msgpack.unpackb(packed, raw=False, strict_map_key=True, object_pairs_hook=_unique)
     except (*FAULTS, msgpack.UnpackException) as error:
-        raise SaveError("form", f"{type(error).__name__}, {error}") from None
+        raise SaveError(
+            "form", Sentence("kind-error", "{kind}, {error}", kind=type(error).__name__, error=error)
+        ) from None
     if not isinstance(plain, dict):
-        raise SaveError("form", "its content is no map")
+        raise SaveError("form", Sentence("its-content-is-no-map", "its content is no map"))
     return plain
 
 
@@ -65,19 +68,40 @@ def unseal(data: bytes) -> tuple[int, Plain]:
     if not MAGIC.startswith(data[: len(MAGIC)]):
         raise SaveError("foreign")
     if len(data) > MOST_BYTES:
-        raise SaveError("large", f"over {MOST_BYTES} bytes")
+        raise SaveError("large", Sentence("over-most-bytes-bytes", "over {most_bytes} bytes", most_bytes=MOST_BYTES))
     if len(data) < HEAD:
-        raise SaveError("cut", f"{len(data)} bytes do not even make its head")
+        raise SaveError(
+            "cut", Sentence("count-bytes-do-not-even-make", "{count} bytes do not even make its head", count=len(data))
+        )
     _, version, length = _HEAD.unpack_from(data)
     packed = data[HEAD:]
     if len(packed) < length:
-        raise SaveError("cut", f"{len(packed)} bytes of content, where its head says {length}")
+        raise SaveError(
+            "cut",
+            Sentence(
+                "count-bytes-of-content-where-its",
+                "{count} bytes of content, where its head says {length}",
+                count=len(packed),
+                length=length,
+            ),
+        )
     if len(packed) > length:
-        raise SaveError("garbled", f"{len(packed) - length} bytes after its end")
+        raise SaveError(
+            "garbled",
+            Sentence("number-bytes-after-its-end", "{number} bytes after its end", number=len(packed) - length),
+        )
     if checksum(data) != _checksum(data[: _HEAD.size], packed):
-        raise SaveError("garbled", "its checksum does not fit")
+        raise SaveError("garbled", Sentence("its-checksum-does-not-fit", "its checksum does not fit"))
     if version > FORMAT:
-        raise SaveError("newer", f"its format is {version}, this one reads up to {FORMAT}")
+        raise SaveError(
+            "newer",
+            Sentence(
+                "its-format-is-version-this-one",
+                "its format is {version}, this one reads up to {format}",
+                version=version,
+                format=FORMAT,
+            ),
+        )
     return version, unpack(packed)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.sentence import Sentence
 from saves.errors import SaveError
 
 MOST_DEPTH = 16
@@ -32,7 +33,10 @@ def _item(data: bytes, at: int) -> tuple[int, int]:
         return at + (first & 0x1F), 0
     size = _TEXTS.get(first) or _LISTS.get(first) or _MAPS.get(first)
     if size is None:
-        raise SaveError("form", f"type byte {first:#04x} has no place in a save")
+        raise SaveError(
+            "form",
+            Sentence("type-byte-first-has-no-place", "type byte {first:#04x} has no place in a save", first=first),
+        )
     length = int.from_bytes(data[at : at + size], "big")
     at += size
     if first in _LISTS:
@@ -40,7 +44,15 @@ def _item(data: bytes, at: int) -> tuple[int, int]:
     if first in _MAPS:
         return at, 2 * length
     if length > MOST_TEXT:
-        raise SaveError("large", f"a text of {length} bytes, where {MOST_TEXT} are the most")
+        raise SaveError(
+            "large",
+            Sentence(
+                "a-text-of-length-bytes-where",
+                "a text of {length} bytes, where {most_text} are the most",
+                length=length,
+                most_text=MOST_TEXT,
+            ),
+        )
     return at + length, 0
 
 
@@ -54,15 +66,20 @@ def scan(data: bytes) -> None:
         left[-1] -= 1
         items += 1
         if items > MOST_ITEMS:
-            raise SaveError("large", f"more than {MOST_ITEMS} items")
+            raise SaveError(
+                "large", Sentence("more-than-most-items-items", "more than {most_items} items", most_items=MOST_ITEMS)
+            )
         if at >= end:
-            raise SaveError("form", "it ends in the middle of an item")
+            raise SaveError("form", Sentence("it-ends-in-the-middle-of", "it ends in the middle of an item"))
         at, inside = _item(data, at)
         if inside > end - at:
-            raise SaveError("form", "a list says it is longer than the save")
+            raise SaveError("form", Sentence("a-list-says-it-is-longer", "a list says it is longer than the save"))
         if inside:
             left.append(inside)
             if len(left) > MOST_DEPTH + 1:
-                raise SaveError("deep", f"more than {MOST_DEPTH} levels")
+                raise SaveError(
+                    "deep",
+                    Sentence("more-than-most-depth-levels", "more than {most_depth} levels", most_depth=MOST_DEPTH),
+                )
     if at != end:
-        raise SaveError("form", "it does not end where its content ends")
+        raise SaveError("form", Sentence("it-does-not-end-where-its", "it does not end where its content ends"))

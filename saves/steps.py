@@ -11,6 +11,7 @@ import os
 from hashlib import blake2b
 from pathlib import Path
 
+from rules.sentence import Sentence
 from saves.disk import read_bytes, sync_folder, write_all
 from saves.errors import SaveError
 from saves.packing import CHECKSUM, Plain, pack, unpack
@@ -100,7 +101,12 @@ def follow(plain: Plain, base: bytes, path: Path) -> Plain:
     slots = _slots(base, data)
     found = [number for number, slot in enumerate(slots) if slot is not None]
     if found != list(range(len(found))) or (found and len(data) < SLOT * SLOTS):
-        raise SaveError("garbled", f"decisions in its log {log_path(path).name} are missing")
+        raise SaveError(
+            "garbled",
+            Sentence(
+                "decisions-in-its-log-name-are", "decisions in its log {name} are missing", name=log_path(path).name
+            ),
+        )
     for slot in slots[: len(found)]:
         plain = _taken(plain, unpack(slot or b""))
     return plain
@@ -109,7 +115,7 @@ def follow(plain: Plain, base: bytes, path: Path) -> Plain:
 def _taken(plain: Plain, change: Plain) -> Plain:
     journal, keep, more = plain.get("journal"), change.get("keep"), change.get("journal")
     if not isinstance(journal, list) or not isinstance(more, list) or type(keep) is not int:
-        raise SaveError("form", "a decision in its log has no journal")
+        raise SaveError("form", Sentence("a-decision-in-its-log-has", "a decision in its log has no journal"))
     return {
         **plain,
         "updated": change.get("updated"),

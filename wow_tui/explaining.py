@@ -9,6 +9,7 @@ import click
 
 from wow_tui.clean import clean
 from wow_tui.reference import Document, Reference, Unknown
+from wow_tui.text.faults import told
 from wow_tui.text.voice import voice
 
 
@@ -25,7 +26,7 @@ def explain(
     try:
         found = find(reference, " ".join(words))
     except Unknown as error:
-        click.echo(f"wow-tui {context.info_name}: {clean(str(error), 300)}", err=True)
+        click.echo(f"wow-tui {context.info_name}: {clean(told(error), 300)}", err=True)
         context.exit(2)
     reference.examples = len(found) == 1
     if as_json:

@@ -12,6 +12,7 @@ from wow_tui import config
 from wow_tui.actions import say
 from wow_tui.screens.too_small import TooSmall
 from wow_tui.speaking_app import SpeakingApp
+from wow_tui.text.faults import told
 
 if TYPE_CHECKING:
     from wow_tui.lab.loading import Found
@@ -140,7 +141,7 @@ class OpeningApp(SpeakingApp, inherit_bindings=False):
         try:
             table = open_table(path) if path is not None else None
         except (SaveError, StoreError, ValueError) as error:
-            self.call_from_thread(self.tell, str(error))
+            self.call_from_thread(self.tell, told(error))
             return
         if table is None:
             self.call_from_thread(self.tell, say("title.bad-saves"))

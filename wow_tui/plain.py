@@ -18,6 +18,7 @@ from wow_tui.clean import clean
 from wow_tui.table import Answered
 from wow_tui.text.board import board_lines, hand_lines, loyalty_lines
 from wow_tui.text.catalogue import catalogue
+from wow_tui.text.faults import told
 from wow_tui.text.speaker import Speaker
 from wow_tui.trying import read_line
 
@@ -301,7 +302,7 @@ class Plain:
         try:
             write(path, self.table.snapshot())
         except StoreError as error:
-            self.say("trouble", reason=str(error))
+            self.say("trouble", reason=told(error))
         else:
             self.say("saved", path=clean(str(path), 300))
 

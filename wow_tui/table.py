@@ -19,6 +19,7 @@ from wow_tui.bots import Bot, Watcher, evidence
 from wow_tui.players import PERSON as PERSON
 from wow_tui.players import bot_for
 from wow_tui.simulation import derive
+from wow_tui.text.faults import told
 
 
 class Answered(Struct):
@@ -167,7 +168,7 @@ class Table:
             write(self._autosave)
             self.trouble = ""
         except StoreError as error:
-            self.trouble = str(error)
+            self.trouble = told(error)
 
     def snapshot(self) -> Save:
         """The match as a save."""

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.ask import Event, Illegal, Refusal
+from rules.sentence import Sentence, sentence_of
 from rules.whispers import game
 from rules.whispers.changes import Change, changes
 from rules.whispers.expect import Expect, Failure, convert_expect, failures
@@ -82,13 +83,23 @@ def load(text: str) -> list[Case]:
     try:
         data = read_toml(text)
     except TomlError as error:
-        raise CaseError(str(error)) from None
+        raise CaseError(sentence_of(error)) from None
     parts = data.get("case", [data])
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
-        raise CaseError("`case` must be a list of tables: write [[case]]")
+        raise CaseError(Sentence("case-must-be-a-list-of", "`case` must be a list of tables: write [[case]]"))
     if "case" in data and set(data) != {"case"}:
         key = next(iter(set(data) - {"case"}))
-        raise CaseError(located(text, PositionError(f"{key!r} stands outside the [[case]] tables", key)))
+        raise CaseError(
+            located(
+                text,
+                PositionError(
+                    Sentence(
+                        "name-stands-outside-the-case-tables", "{name!r} stands outside the [[case]] tables", name=key
+                    ),
+                    key,
+                ),
+            )
+        )
     return [_read_case(text, part, number) for number, part in enumerate(parts, 1)]
 
 
@@ -107,24 +118,37 @@ def located(text: str, error: PositionError, case: int = 1) -> str:
         for number, line in enumerate(text.splitlines(), 1):
             at += line.strip().startswith("[[case]]")
             if at in (0, case) and pattern.search(line.partition("#")[0]):
-                return f"line {number}: {error}"
-    return str(error)
+                return Sentence("line", "line {number}: {error}", number=number, error=sentence_of(error))
+    return sentence_of(error)
 
 
 def _known(data: dict[str, Any], kind: type[Struct], what: str) -> None:
     for key in data:
         if key not in kind.__struct_fields__:
-            raise PositionError(f"{what} has no key {key!r}{nearest(key, list(kind.__struct_fields__))}", key)
+            raise PositionError(
+                Sentence(
+                    "what-has-no-key-name-hint",
+                    "{what} has no key {name!r}{hint}",
+                    what=what,
+                    name=key,
+                    hint=nearest(key, list(kind.__struct_fields__)),
+                ),
+                key,
+            )
 
 
 def _case(data: dict[str, Any]) -> Case:
     _known(data, Case, "a case")
     if not data.get("steps") and not data.get("expect"):
-        raise PositionError("a case needs `steps` or `expect`; there is neither")
+        raise PositionError(
+            Sentence("a-case-needs-steps-or-expect", "a case needs `steps` or `expect`; there is neither")
+        )
     position = data.get("position", {})
     steps = data.get("steps", [])
     if not isinstance(position, dict) or not isinstance(steps, list):
-        raise PositionError("`position` must be a table and `steps` a list", "steps")
+        raise PositionError(
+            Sentence("position-must-be-a-table-and", "`position` must be a table and `steps` a list"), "steps"
+        )
     return Case(
         title=str(data.get("title", "")),
         rules=_words(data.get("rules", []), "rules"),
@@ -136,7 +160,7 @@ def _case(data: dict[str, Any]) -> Case:
 
 def _words(value: object, key: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise PositionError(f"`{key}` must be a list of texts", key)
+        raise PositionError(Sentence("name-must-be-a-list-of", "`{name}` must be a list of texts", name=key), key)
     return value
 
 
@@ -144,14 +168,14 @@ def _step(data: object) -> Step:
     if isinstance(data, str):
         return Step(move=data)
     if not isinstance(data, dict):
-        raise PositionError("a step is a text or a table", "steps")
+        raise PositionError(Sentence("a-step-is-a-text-or", "a step is a text or a table"), "steps")
     _known(data, Step, "a step")
     fields = dict(data)
     expect = fields.pop("expect", None)
     try:
         step = msgspec.convert(fields, Step)
     except msgspec.ValidationError as error:
-        raise PositionError(f"a step: {error}", str(next(iter(data), ""))) from None
+        raise PositionError(Sentence("a-step", "a step: {error}", error=error), str(next(iter(data), ""))) from None
     if expect is not None:
         step.expect = convert_expect(expect)
     return step
@@ -182,7 +206,7 @@ def _run_step(placed: Placed, table: Standstill, step: Step) -> tuple[StepReport
     player = waiting(question)
     if step.by is not None:
         if step.by not in placed.names:
-            raise PositionError(f"there is no player {step.by!r}", step.by)
+            raise PositionError(Sentence("there-is-no-player-by", "there is no player {by!r}", by=step.by), step.by)
         player = placed.names.index(step.by)
     report = StepReport(step.move, player)
     report.failures += _offer_failures(question, step)
@@ -240,7 +264,7 @@ def _offer_failures(state: State, step: Step) -> list[Failure]:
         except Illegal as illegal:
             if illegal.refusal.rule == "game.ambiguous":
                 return next(option.id for option in options if option.id.lower().startswith(move.lower()))
-            raise PositionError(f"{move!r} is no move", move) from None
+            raise PositionError(Sentence("move-is-no-move", "{move!r} is no move", move=move), move) from None
 
     out = [Failure("offers", move, "offered", "barred") for move in step.offers if meant(move) not in offered]
     out += [Failure("bars", move, "barred", "offered") for move in step.bars if meant(move) in offered]

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from itertools import pairwise
 from typing import Any
 
+from rules.sentence import Sentence
 from rules.whispers.attack import REACHES
 from rules.whispers.frames import (
     Act,
@@ -59,9 +60,9 @@ def check_agenda(state: State, table: Board) -> None:
     """ValueError with one sentence if the agenda cannot be."""
     agenda = state.agenda
     if len(agenda) > MOST_FRAMES:
-        raise ValueError("the agenda is too long")
+        raise ValueError(Sentence("the-agenda-is-too-long", "the agenda is too long"))
     if any(isinstance(frame, NewRound | MarkRound) for frame in agenda[1:]):
-        raise ValueError("the end of a round is not at the bottom of the agenda")
+        raise ValueError(Sentence("the-end-of-a-round-is", "the end of a round is not at the bottom of the agenda"))
     allowed = _allowed(state, table)
     for frame in agenda:
         _check_fields(frame, allowed)
@@ -71,7 +72,7 @@ def check_agenda(state: State, table: Board) -> None:
     if agenda:
         _check_top(state)
     elif state.round < table.rounds and not state.lab:
-        raise ValueError(f"the game is over in round {state.round}")
+        raise ValueError(Sentence("the-game-is-over-in-round", "the game is over in round {round}", round=state.round))
 
 
 def _check_fields(frame: Frame, allowed: dict[str, Collection[object]]) -> None:
@@ -81,27 +82,54 @@ def _check_fields(frame: Frame, allowed: dict[str, Collection[object]]) -> None:
             continue
         values = value if isinstance(value, tuple) else (value,)
         if any(each not in allowed.get(field, _AMOUNTS) for each in values):
-            raise ValueError(f"{type(frame).__name__} with {field} = {value}")
+            raise ValueError(
+                Sentence(
+                    "kind-with-field-value",
+                    "{kind} with {field} = {value}",
+                    kind=type(frame).__name__,
+                    field=field,
+                    value=value,
+                )
+            )
 
 
 def _check_meaning(state: State, table: Board, frame: Any) -> None:
     """What a frame says of the table must be so."""
     if hasattr(frame, "agent") and not _same_council(table, frame):
-        raise ValueError(f"{type(frame).__name__} with an agent of another council")
+        raise ValueError(
+            Sentence(
+                "kind-with-an-agent-of-another", "{kind} with an agent of another council", kind=type(frame).__name__
+            )
+        )
     if isinstance(frame, Act) and state.seats[frame.agent] != frame.player:
-        raise ValueError("the active agent is not the acting player's")
+        raise ValueError(Sentence("the-active-agent-is-not-the", "the active agent is not the acting player's"))
     if isinstance(frame, Flight) and (frame.count < 1 or frame.source == frame.target):
-        raise ValueError(f"an attack of {frame.count} from one region on itself or with nobody")
+        raise ValueError(
+            Sentence(
+                "an-attack-of-count-from-one",
+                "an attack of {count} from one region on itself or with nobody",
+                count=frame.count,
+            )
+        )
     if isinstance(frame, NewRound) and state.round >= table.rounds:
-        raise ValueError(f"another round after round {state.round}")
+        raise ValueError(
+            Sentence("another-round-after-round-round", "another round after round {round}", round=state.round)
+        )
 
 
 def _check_below(below: Frame, frame: Frame) -> None:
     needed = _NEEDS_BELOW.get(type(frame))
     if needed is not None and not isinstance(below, needed):
-        raise ValueError(f"{type(frame).__name__} above {type(below).__name__} on the agenda")
+        raise ValueError(
+            Sentence(
+                "kind-above-kind-on-the-agenda",
+                "{kind} above {kind_2} on the agenda",
+                kind=type(frame).__name__,
+                kind_2=type(below).__name__,
+            )
+        )
     if isinstance(frame, Reinforce) and isinstance(below, Flight) and frame.empire != below.empire:
-        raise ValueError("banners of another empire join the attack")
+        raise ValueError(Sentence("banners-of-another-empire-join-the", "banners of another empire join the attack"))
 
 
 def _check_top(state: State) -> None:
@@ -109,11 +137,13 @@ def _check_top(state: State) -> None:
     frame = state.agenda[-1]
     name = type(frame).__name__
     if len(state.agenda) == 1 and type(frame) in _NEEDS_BELOW:
-        raise ValueError(f"{name} alone on the agenda")
+        raise ValueError(Sentence("name-alone-on-the-agenda", "{name} alone on the agenda", name=name))
     if KINDS[type(frame)].advance(state.copy(), frame, []) is not True:
-        raise ValueError(f"{name} on top of the agenda asks nobody")
+        raise ValueError(Sentence("name-on-top-of-the-agenda", "{name} on top of the agenda asks nobody", name=name))
     if not KINDS[type(frame)].options(state, frame):
-        raise ValueError(f"{name} on top of the agenda has no answer")
+        raise ValueError(
+            Sentence("name-on-top-of-the-agenda-2", "{name} on top of the agenda has no answer", name=name)
+        )
 
 
 def _same_council(table: Board, frame: Any) -> bool:

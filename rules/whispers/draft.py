@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.sentence import Sentence, sentence_of
 from rules.whispers.faults import Faults
 from rules.whispers.layout import Board
 from rules.whispers.naming import lookup, options_in
@@ -26,7 +27,7 @@ class Draft:
         try:
             state = blank(len(self.names), options, position.seed)
         except ValueError as error:
-            raise PositionError(str(error), "players") from None
+            raise PositionError(sentence_of(error), "players") from None
         state.lab = not position.complete
         state.step = position.step
         if position.chance is not None:
@@ -41,5 +42,14 @@ class Draft:
         """The number of a player by name."""
         if name not in self.names:
             hint = nearest(name, self.names)
-            raise PositionError(f"there is no player {name!r}; there are: {', '.join(self.names)}{hint}", name)
+            raise PositionError(
+                Sentence(
+                    "there-is-no-player-name-there",
+                    "there is no player {name!r}; there are: {known}{hint}",
+                    name=name,
+                    known=", ".join(self.names),
+                    hint=hint,
+                ),
+                name,
+            )
         return self.names.index(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.sentence import Sentence
 from rules.whispers.draft import Draft
 from rules.whispers.moves import moves
 from rules.whispers.position import PositionError, flat
@@ -15,7 +16,12 @@ def agents(draft: Draft) -> None:
         owners = owner if isinstance(owner, list) else [owner]
         for name in owners:
             if not isinstance(name, str):
-                raise PositionError(f"the agent on {place} needs the name of a player", place)
+                raise PositionError(
+                    Sentence(
+                        "the-agent-on-place-needs-the", "the agent on {place} needs the name of a player", place=place
+                    ),
+                    place,
+                )
         players = [draft.player(name) for name in owners if name]
         if place.lower() in moves(draft.board).words["region"]:
             _post(draft, draft.lookup("region", place), players)
@@ -33,7 +39,12 @@ def _sit(draft: Draft, seat: int, players: list[int]) -> None:
     draft.state.seats[seat] = players[0]
     if len(players) > 1:
         name = draft.board.seats[seat]
-        message = f"{len(players)} agents on {name}; there is room for one"
+        message = Sentence(
+            "count-agents-on-name-there-is",
+            "{count} agents on {name}; there is room for one",
+            count=len(players),
+            name=name,
+        )
         draft.faults.blame(message, name, "deploy.seat", "two-agents", f"seat:{name}", seat=name, count=len(players))
 
 
@@ -42,10 +53,19 @@ def _post(draft: Draft, region: int, players: list[int]) -> None:
     code = draft.board.regions[region]
     rule, ref = "variant.agents_on_regions", f"region:{code}"
     if players and not draft.state.options.agents_on_regions:
-        draft.faults.blame("there are agents on regions, a variant that is off", code, rule, "off", ref, region=code)
+        draft.faults.blame(
+            Sentence("there-are-agents-on-regions-a", "there are agents on regions, a variant that is off"),
+            code,
+            rule,
+            "off",
+            ref,
+            region=code,
+        )
     for player in dict.fromkeys(players):
         if players.count(player) > 1:
-            message = f"{draft.names[player]} has two agents on {code}"
+            message = Sentence(
+                "names-has-two-agents-on-code", "{names} has two agents on {code}", names=draft.names[player], code=code
+            )
             draft.faults.blame(message, code, rule, "twice-region", ref, player=player, region=code)
         draft.state.posts.append([player, region])
 
@@ -58,9 +78,21 @@ def _count_agents(draft: Draft) -> None:
         count = state.seats.count(player) + on_regions
         ref = f"player:{player}"
         if count > most:
-            message = f"{name} has {count} agents on the board; there are {most}"
+            message = Sentence(
+                "name-has-count-agents-on-the",
+                "{name} has {count} agents on the board; there are {most}",
+                name=name,
+                count=count,
+                most=most,
+            )
             draft.faults.blame(message, name, "deploy.place", "agents", ref, player=player, count=count, most=most)
         if on_regions > MOST_POSTS:
             values = {"player": player, "count": on_regions, "most": MOST_POSTS}
-            message = f"{name} has {on_regions} agents on regions; there may be {MOST_POSTS}"
+            message = Sentence(
+                "name-has-on-regions-agents-on",
+                "{name} has {on_regions} agents on regions; there may be {most_posts}",
+                name=name,
+                on_regions=on_regions,
+                most_posts=MOST_POSTS,
+            )
             draft.faults.blame(message, name, "variant.agents_on_regions", "most", ref, **values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.sentence import Sentence
 from rules.whispers.deck import CARDS
 from rules.whispers.draft import Draft
 from rules.whispers.moves import card_id
@@ -47,7 +48,9 @@ def _invent(draft: Draft, left: list[list[int]], words: list[str]) -> list[int]:
             invented.append(left[empire].pop())
         else:
             name = draft.board.empires[empire]
-            message = f"more {name} cards are named than there are"
+            message = Sentence(
+                "more-name-cards-are-named-than", "more {name} cards are named than there are", name=name
+            )
             values = {"empire": name, "card": word, "most": CARDS.copies * (len(draft.board.empires) - 1)}
             draft.faults.blame(message, word, "setup", "cards", f"empire:{name}", **values)
     return invented
@@ -58,7 +61,13 @@ def _deck(draft: Draft, left: list[list[int]], empire: int, count: int) -> None:
     most, name = len(left[empire]), draft.board.empires[empire]
     if not 0 <= count <= most:
         values = {"empire": name, "count": count, "most": most}
-        message = f"a {name} deck of {count}: {most} cards are left"
+        message = Sentence(
+            "a-name-deck-of-count-cards",
+            "a {name} deck of {count}: {most} cards are left",
+            name=name,
+            count=count,
+            most=most,
+        )
         draft.faults.blame(message, name, "draw.deck", "deck", f"empire:{name}", **values)
     left[empire] = left[empire][: max(0, count)]
 
@@ -71,6 +80,8 @@ def _take(draft: Draft, left: list[list[int]], word: str) -> int:
         pile.remove(card)
     else:
         name = card_id(draft.board, card)
-        message = f"card {word} is named more often than there are copies"
+        message = Sentence(
+            "card-word-is-named-more-often", "card {word} is named more often than there are copies", word=word
+        )
         draft.faults.blame(message, word, "setup", "card", f"card:{name}", card=name, most=CARDS.copies)
     return card

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.sentence import Sentence
 from rules.whispers.draft import Draft
 from rules.whispers.layout import SLOTS
 from rules.whispers.position import UNKNOWN
@@ -28,7 +29,12 @@ def loyalties(draft: Draft) -> list[list[int]]:
     for name, count in position.swaps.items():
         if not 0 <= count <= draft.board.rounds:
             values = {"player": draft.player(name), "count": count, "most": draft.board.rounds - 1}
-            message = f"{count} loyalty swaps of {name}: at most one a round"
+            message = Sentence(
+                "count-loyalty-swaps-of-name-at",
+                "{count} loyalty swaps of {name}: at most one a round",
+                count=count,
+                name=name,
+            )
             draft.faults.blame(message, name, "loyalty.swap", "swaps", f"player:{draft.player(name)}", **values)
         state.swaps[draft.player(name)] = max(0, count)
     _favourites(draft, unsure)
@@ -74,7 +80,7 @@ def _slots(draft: Draft, player: int, name: str, named: list[str] | dict[str, st
             slots[slot] = empire
     if twice or len(named) > len(SLOTS):
         values = {"player": player, "empire": twice or pairs[0][1]}
-        message = f"the loyalties of {name} name an empire twice"
+        message = Sentence("the-loyalties-of-name-name-an", "the loyalties of {name} name an empire twice", name=name)
         draft.faults.blame(message, name, "setup.loyalties", "twice", f"player:{player}", **values)
     rest = [empire for empire in range(len(SLOTS)) if empire not in slots]
     draft.state.loyalty[player] = [rest.pop(0) if empire < 0 else empire for empire in slots]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from rules.sentence import Sentence
 from rules.whispers.draft import Draft
 from rules.whispers.naming import entries
 
@@ -28,7 +29,13 @@ def banners(draft: Draft) -> None:
         empire = draft.lookup("empire", name)
         most = state.reserve[empire]
         if not 0 <= count <= most:
-            message = f"a {name} reserve of {count}: the map leaves {most}"
+            message = Sentence(
+                "a-name-reserve-of-count",
+                "a {name} reserve of {count}: the map leaves {most}",
+                name=name,
+                count=count,
+                most=most,
+            )
             draft.faults.blame(
                 message, name, "add.reserve", "left", f"empire:{name}", empire=name, count=count, most=most
             )
@@ -42,7 +49,13 @@ def _totals(draft: Draft, besides: Mapping[int, int]) -> None:
         there = sum(n for n, holder in zip(state.banners, state.holder, strict=True) if holder == empire)
         there += besides.get(empire, 0)
         if there > total:
-            message = f"{there} {name} banners on the map; there are {total}"
+            message = Sentence(
+                "there-name-banners-on-the-map",
+                "{there} {name} banners on the map; there are {total}",
+                there=there,
+                name=name,
+                total=total,
+            )
             ref = f"empire:{name}"
             draft.faults.blame(message, "banners", "setup", "banners", ref, count=there, empire=name, most=total)
         state.reserve[empire] = max(0, total - there)
@@ -62,7 +75,12 @@ def _entry(draft: Draft, code: str, entry: int | str) -> list[tuple[int, int]]:
     pairs = entries(draft.board, code, entry)
     if len(pairs) > 1:
         listed = [draft.board.empires[empire] for empire, _ in pairs]
-        message = f"two empires cannot be in one region: {' and '.join(listed)} in {code}"
+        message = Sentence(
+            "two-empires-cannot-be-in-one",
+            "two empires cannot be in one region: {known} in {code}",
+            known=" and ".join(listed),
+            code=code,
+        )
         values = {"region": code, "first_empire": listed[0], "second_empire": listed[1]}
         draft.faults.blame(message, code, "control", "two-empires", f"region:{code}", **values)
     return pairs

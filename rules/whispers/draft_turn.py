@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.sentence import Sentence
 from rules.whispers.draft import Draft
 from rules.whispers.frames import Council, Deploy, Discard, Frame, Loyalty, MarkRound, NewRound, TakeBack
 from rules.whispers.position import PositionError
@@ -19,7 +20,7 @@ def agenda(draft: Draft) -> list[Frame]:
     try:
         return msgspec.convert(position.agenda, list[Frame], strict=False)
     except msgspec.ValidationError as error:
-        raise PositionError(f"agenda: {error}", "agenda") from None
+        raise PositionError(Sentence("agenda", "agenda: {error}", error=error), "agenda") from None
 
 
 def plain_agenda(draft: Draft) -> list[Frame]:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from rules.sentence import Sentence
 from rules.whispers import game
 from rules.whispers.layout import SLOTS
 from rules.whispers.moves import card_id, moves
@@ -55,15 +56,19 @@ class Failure(Struct, frozen=True):
 def convert_expect(data: object) -> Expect:
     """Plain data as an expectation. PositionError naming the key that is wrong."""
     if not isinstance(data, dict):
-        raise PositionError("`expect` must be a table", "expect")
+        raise PositionError(Sentence("expect-must-be-a-table", "`expect` must be a table"), "expect")
     for key in data:
         if key not in Expect.__struct_fields__:
             hint = nearest(key, list(Expect.__struct_fields__))
-            raise PositionError(f"`expect` has no key {key!r}{hint}", key)
+            raise PositionError(
+                Sentence("expect-has-no-key-name-hint", "`expect` has no key {name!r}{hint}", name=key, hint=hint), key
+            )
     try:
         return msgspec.convert(data, Expect)
     except msgspec.ValidationError as error:
-        raise PositionError(f"`expect`: {error}", str(error).rpartition("$.")[2].strip("`[.]")) from None
+        raise PositionError(
+            Sentence("expect", "`expect`: {error}", error=error), str(error).rpartition("$.")[2].strip("`[.]")
+        ) from None
 
 
 def failures(expect: Expect, state: State, question: State, names: list[str]) -> list[Failure]:
@@ -97,7 +102,15 @@ class _Found:
 
     def player(self, name: object) -> int:
         if not isinstance(name, str) or name not in self.names:
-            raise PositionError(f"there is no player {name!r}; there are: {', '.join(self.names)}", str(name))
+            raise PositionError(
+                Sentence(
+                    "there-is-no-player-name-there-2",
+                    "there is no player {name!r}; there are: {known}",
+                    name=name,
+                    known=", ".join(self.names),
+                ),
+                str(name),
+            )
         return self.names.index(name)
 
     def map_pairs(self, expect: Expect) -> Iterator[tuple[str, str, object, object]]:
@@ -156,7 +169,12 @@ class _Found:
                 there = sorted(self.names[who] for who, where in self.state.posts if where == region)
                 owners = owner if isinstance(owner, list) else [owner] if owner else []
                 if not all(isinstance(name, str) for name in owners):
-                    raise PositionError(f"the agents on {place} need names of players", place)
+                    raise PositionError(
+                        Sentence(
+                            "the-agents-on-place-need-names", "the agents on {place} need names of players", place=place
+                        ),
+                        place,
+                    )
                 yield "agents", place, sorted(self.names[self.player(name)] for name in owners), there
             else:
                 who = self.state.seats[self.look("seat", place)]

@@ -14,6 +14,8 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from rules.sentence import Sentence
+
 SLOTS = ("devout", "dutiful", "affiliated", "unallied", "opposed")
 LINES = ("basic", "advanced", "special")
 _LAYOUT = re.compile(r"[a-z0-9-]+")
@@ -212,7 +214,11 @@ def _layout(name: str) -> LayoutFile:
     if _LAYOUT.fullmatch(name):
         with suppress(OSError):
             return read(f"layouts/{name}.toml", LayoutFile)
-    raise ValueError(f"no layout {name!r}; there are: {', '.join(layouts())}")
+    raise ValueError(
+        Sentence(
+            "no-layout-name-there-are", "no layout {name!r}; there are: {known}", name=name, known=", ".join(layouts())
+        )
+    )
 
 
 @cache
@@ -221,7 +227,14 @@ def board(layout: str, border: str) -> Board:
     file = _layout(layout)
     check_layout(file)
     if border not in file.disputed:
-        raise ValueError(f"no border reading {border!r}; there are: {', '.join(file.disputed)}")
+        raise ValueError(
+            Sentence(
+                "no-border-reading-border-there-are",
+                "no border reading {border!r}; there are: {known}",
+                border=border,
+                known=", ".join(file.disputed),
+            )
+        )
     return Board(file, read("councils.toml", CouncilFile), border)
 
 

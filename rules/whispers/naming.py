@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.sentence import Sentence
 from rules.whispers.layout import Board
 from rules.whispers.moves import moves
 from rules.whispers.options import PRESETS, Options, preset, values
@@ -14,7 +15,16 @@ def lookup(board: Board, kind: str, word: str) -> int:
     found = words.get(word.lower())
     if found is None:
         known = {"region": board.regions, "seat": board.seats, "empire": board.empires}
-        raise PositionError(f"there is no {kind} {word!r}{nearest(word, list(known.get(kind, words)))}", word)
+        raise PositionError(
+            Sentence(
+                "there-is-no-kind-word-hint",
+                "there is no {kind} {word!r}{hint}",
+                kind=kind,
+                word=word,
+                hint=nearest(word, list(known.get(kind, words))),
+            ),
+            word,
+        )
     return found
 
 
@@ -27,9 +37,25 @@ def entries(board: Board, code: str, entry: int | str) -> list[tuple[int, int]]:
     known = all(name.lower() in board.empire for name in names)
     several = len(names) > 1 and len(numbers) == len(names)
     if not several and (len(names) > 1 or len(numbers) > 1 or not words or (not known and len(words) > 1)):
-        raise PositionError(f'banners {entry!r} on {code}: write for example "bear 3"', str(entry))
+        raise PositionError(
+            Sentence(
+                "banners-entry-on-code-write-for",
+                'banners {entry!r} on {code}: write for example "bear 3"',
+                entry=entry,
+                code=code,
+            ),
+            str(entry),
+        )
     if isinstance(entry, int) and names:
-        raise PositionError(f"{entry} banners on {code}: a number of banners is 0 or more", str(entry))
+        raise PositionError(
+            Sentence(
+                "entry-banners-on-code-a-number",
+                "{entry} banners on {code}: a number of banners is 0 or more",
+                entry=entry,
+                code=code,
+            ),
+            str(entry),
+        )
     region = lookup(board, "region", code)
     empires = [lookup(board, "empire", name) for name in names] or [board.home[region]]
     return sorted(zip(empires, numbers or [1], strict=True), key=lambda pair: -pair[1])
@@ -38,14 +64,36 @@ def entries(board: Board, code: str, entry: int | str) -> list[tuple[int, int]]:
 def options_in(position: Position) -> Options:
     """The options of a position. PositionError with the word that is wrong and what it may be."""
     if position.preset not in PRESETS:
-        hint = nearest(position.preset, list(PRESETS)) or f"; there are: {', '.join(PRESETS)}"
-        raise PositionError(f"no preset {position.preset!r}{hint}", position.preset)
+        hint = nearest(position.preset, list(PRESETS)) or Sentence(
+            "there-are", "; there are: {known}", known=", ".join(PRESETS)
+        )
+        raise PositionError(
+            Sentence("no-preset-preset-hint", "no preset {preset!r}{hint}", preset=position.preset, hint=hint),
+            position.preset,
+        )
     for name, value in position.options.items():
         if name not in Options.__struct_fields__:
-            raise PositionError(f"there is no option {name!r}{nearest(name, list(Options.__struct_fields__))}", name)
+            raise PositionError(
+                Sentence(
+                    "there-is-no-option-name-hint",
+                    "there is no option {name!r}{hint}",
+                    name=name,
+                    hint=nearest(name, list(Options.__struct_fields__)),
+                ),
+                name,
+            )
         if not any(value == each and type(value) is type(each) for each in values(name)):
             known = ", ".join(_word(each) for each in values(name))
-            raise PositionError(f"the option {name!r} cannot be {_word(value)}; it may be: {known}", name)
+            raise PositionError(
+                Sentence(
+                    "the-option-name-cannot-be-value",
+                    "the option {name!r} cannot be {value}; it may be: {known}",
+                    name=name,
+                    value=_word(value),
+                    known=known,
+                ),
+                name,
+            )
     return preset(position.preset, **position.options)
 
 

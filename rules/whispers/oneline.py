@@ -23,6 +23,7 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.sentence import Sentence
 from rules.whispers.layout import SLOTS
 from rules.whispers.oneline_words import KEYWORDS, NUMBERS, OPTIONS, SAME, Words, name_words, split, unknown
 from rules.whispers.options import PRESETS
@@ -47,7 +48,9 @@ def parse(text: str, base: Position | None = None) -> OneLine:
     PositionError naming the word that is wrong and the nearest that is not.
     """
     if len(text) > MOST:
-        raise PositionError(f"the line is longer than {MOST} characters")
+        raise PositionError(
+            Sentence("the-line-is-longer-than-most", "the line is longer than {most} characters", most=MOST)
+        )
     clauses, move = split(text)
     return OneLine(_Parser(base).position(clauses), move)
 
@@ -118,22 +121,39 @@ class _Parser:
             raise unknown(words.others[0])
         else:
             shown = " ".join([*map(str, words.numbers), *words.empires, *words.slots, *words.cards])
-            raise PositionError(f"{shown!r} needs a region, such as B3", shown)
+            raise PositionError(
+                Sentence("shown-needs-a-region-such-as", "{shown!r} needs a region, such as B3", shown=shown), shown
+            )
 
     def place(self, words: Words) -> None:
         """Banners."""
         if words.others:
             raise unknown(words.others[0])
         if len(words.empires) > 1:
-            raise PositionError(f"two empires cannot be in one region: {' and '.join(words.empires)}", words.empires[1])
+            raise PositionError(
+                Sentence(
+                    "two-empires-cannot-be-in-one-2",
+                    "two empires cannot be in one region: {known}",
+                    known=" and ".join(words.empires),
+                ),
+                words.empires[1],
+            )
         numbers = words.numbers or [1]
         if len(numbers) == 1:
             numbers *= len(words.regions)
         if len(numbers) != len(words.regions):
-            raise PositionError(f"{len(numbers)} numbers for {len(words.regions)} regions", words.regions[0])
+            raise PositionError(
+                Sentence(
+                    "count-numbers-for-count-regions",
+                    "{count} numbers for {count_2} regions",
+                    count=len(numbers),
+                    count_2=len(words.regions),
+                ),
+                words.regions[0],
+            )
         for region, number in zip(words.regions, numbers, strict=True):
             if region in self.banners:
-                raise PositionError(f"{region} is named twice", region)
+                raise PositionError(Sentence("region-is-named-twice", "{region} is named twice", region=region), region)
             self.banners[region] = f"{words.empires[0]} {number}" if words.empires else number
 
     def agents(self, words: Words, player: str) -> None:
@@ -170,7 +190,9 @@ class _Parser:
         """The name a clause must have."""
         name = self.player(words)
         if not name:
-            raise PositionError(f"{key!r} needs a player, such as A", key)
+            raise PositionError(
+                Sentence("name-needs-a-player-such-as", "{name!r} needs a player, such as A", name=key), key
+            )
         return name
 
     def hand_cards(self, cards: list[str]) -> None:
@@ -188,9 +210,23 @@ class _Parser:
         if len(found) != 1 or words.others:
             if words.others:
                 raise unknown(words.others[0])
-            raise PositionError("one seat acts: name the players of the others, such as `Ann bear marshal`", key)
+            raise PositionError(
+                Sentence(
+                    "one-seat-acts-name-the-players",
+                    "one seat acts: name the players of the others, such as `Ann bear marshal`",
+                ),
+                key,
+            )
         if self.said.get("acts", found[0]) != found[0]:
-            raise PositionError(f"two seats cannot act at once: {self.said['acts']}, {found[0]}", found[0])
+            raise PositionError(
+                Sentence(
+                    "two-seats-cannot-act-at-once",
+                    "two seats cannot act at once: {said}, {found}",
+                    said=self.said["acts"],
+                    found=found[0],
+                ),
+                found[0],
+            )
         self.said["acts"] = found[0]
 
     def agent(self, key: str, rest: list[str]) -> None:
@@ -200,7 +236,14 @@ class _Parser:
             return
         player = self.named(key, words)
         if not words.seats and not words.regions:
-            raise PositionError(f"the agent of {player} needs a seat, such as bear marshal", key)
+            raise PositionError(
+                Sentence(
+                    "the-agent-of-player-needs-a",
+                    "the agent of {player} needs a seat, such as bear marshal",
+                    player=player,
+                ),
+                key,
+            )
         self.agents(words, player)
 
     def hand(self, key: str, rest: list[str]) -> None:
@@ -217,7 +260,13 @@ class _Parser:
             flipped = [(slot, empire) if slot in SLOTS else (empire, slot) for slot, empire in pairs]
             slots = dict(flipped)
             if len(words.order) % 2 or len(slots) != len(words.slots) or len(words.empires) != len(slots):
-                raise PositionError("loyalties are pairs such as `devout lion`, or just the empires in order", key)
+                raise PositionError(
+                    Sentence(
+                        "loyalties-are-pairs-such-as-devout",
+                        "loyalties are pairs such as `devout lion`, or just the empires in order",
+                    ),
+                    key,
+                )
         self.said["loyalties"] = {**self.said.get("loyalties", self.base.loyalties), name: slots}
 
     def shown(self, key: str, rest: list[str]) -> None:
@@ -231,7 +280,9 @@ class _Parser:
     def count(self, key: str, rest: list[str]) -> None:
         word = NUMBERS.get(rest[0].lower(), rest[0]) if len(rest) == 1 else ""
         if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS):
-            raise PositionError(f"{key!r} needs a number, such as `{key} 2`", key)
+            raise PositionError(
+                Sentence("name-needs-a-number-such-as", "{name!r} needs a number, such as `{name} 2`", name=key), key
+            )
         self.said[key] = int(word)
 
     def swaps(self, key: str, rest: list[str]) -> None:
@@ -243,7 +294,13 @@ class _Parser:
         words = name_words(rest)
         empires = words.empires or [card.partition("/")[0] for card in words.cards[:1]]
         if words.others or len(empires) != 1 or len(words.numbers) > 1:
-            raise unknown(words.others[0]) if words.others else PositionError(f"write for example `{key} bear 2`", key)
+            raise (
+                unknown(words.others[0])
+                if words.others
+                else PositionError(
+                    Sentence("write-for-example-name-bear", "write for example `{name} bear 2`", name=key), key
+                )
+            )
         field = f"{key}s"
         value: int | list[str] = words.cards if key == "deck" and words.cards else (words.numbers or [0])[0]
         self.said[field] = {**self.said.get(field, getattr(self.base, field)), empires[0]: value}
@@ -261,7 +318,15 @@ class _Parser:
     def phase(self, key: str, rest: list[str]) -> None:
         word = "-".join(rest).lower()
         if word not in PHASES:
-            raise PositionError(f"there is no phase {word!r}{nearest(word, list(PHASES))}", word)
+            raise PositionError(
+                Sentence(
+                    "there-is-no-phase-word-hint",
+                    "there is no phase {word!r}{hint}",
+                    word=word,
+                    hint=nearest(word, list(PHASES)),
+                ),
+                word,
+            )
         self.said[key] = word
 
     def board(self, key: str, rest: list[str]) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from rules.sentence import Sentence
 from rules.whispers.layout import SLOTS
 from rules.whispers.oneline_words import KEYWORDS, OPTIONS, SAME, name_words, split
 from rules.whispers.position import LETTERS, UNKNOWN, Position, PositionError
@@ -20,9 +21,13 @@ def write(position: Position, move: str = "") -> str:
     """
     for key in _UNSAID:
         if getattr(position, key) is not None:
-            raise PositionError(f"a line cannot say {key!r}: save a case file", key)
+            raise PositionError(
+                Sentence("a-line-cannot-say-name-save", "a line cannot say {name!r}: save a case file", name=key), key
+            )
     if position.step or position.complete:
-        raise PositionError("a line cannot say 'step' or 'complete': save a case file", "step")
+        raise PositionError(
+            Sentence("a-line-cannot-say-step-or", "a line cannot say 'step' or 'complete': save a case file"), "step"
+        )
     clauses = [", ".join(_banners(position)), *_clauses(position), move]
     return "; ".join(clause for clause in clauses if clause)
 
@@ -31,7 +36,14 @@ def _banners(position: Position) -> Iterator[str]:
     for region, entry in position.banners.items():
         words = str(entry).split()
         if len(words) > 2:
-            raise PositionError(f"a line cannot say banners of two empires in {region}: save a case file", region)
+            raise PositionError(
+                Sentence(
+                    "a-line-cannot-say-banners-of",
+                    "a line cannot say banners of two empires in {region}: save a case file",
+                    region=region,
+                ),
+                region,
+            )
         number = next((word for word in words if word.isdigit()), "1")
         yield " ".join([number, *(word for word in words if not word.isdigit()), region])
 
@@ -46,7 +58,13 @@ def _clauses(position: Position) -> Iterator[str]:
     for table, keyword in ((position.hands, "hand"), (position.revealed, "shown")):
         for name, words in table.items():
             if any(word.endswith(f"/{UNKNOWN}") for word in words):
-                raise PositionError("a line cannot say cards of which only the back is known: save a case file", name)
+                raise PositionError(
+                    Sentence(
+                        "a-line-cannot-say-cards-of",
+                        "a line cannot say cards of which only the back is known: save a case file",
+                    ),
+                    name,
+                )
             yield _line(keyword, _name(name), words)
     for name, slots in position.loyalties.items():
         if isinstance(slots, list) and UNKNOWN in slots:
@@ -104,5 +122,12 @@ def _name(name: str) -> str:
     known = low in KEYWORDS or low in OPTIONS or low in SAME or (name not in LETTERS and name.upper() in LETTERS)
     plain = not known and re.fullmatch(r"\w(?:[\w-]*\w)?", name)
     if not plain or split(name)[1] or name_words([name]).others != [name]:
-        raise PositionError(f"a line cannot say the name {name!r}: use a single word such as Ann, or A", name)
+        raise PositionError(
+            Sentence(
+                "a-line-cannot-say-the-name",
+                "a line cannot say the name {name!r}: use a single word such as Ann, or A",
+                name=name,
+            ),
+            name,
+        )
     return name

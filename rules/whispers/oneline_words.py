@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from rules.sentence import Sentence
 from rules.whispers.layout import SLOTS, board
 from rules.whispers.moves import VERBS, moves
 from rules.whispers.options import PRESETS, Options
@@ -138,7 +139,14 @@ def _seated(words: Words, titles: list[str]) -> Words:
     """`bear marshal` is one seat."""
     if titles:
         if len(words.empires) != 1:
-            raise PositionError(f"{titles[0]!r} needs its empire, such as `bear {titles[0]}`", titles[0])
+            raise PositionError(
+                Sentence(
+                    "titles-needs-its-empire-such-as",
+                    "{titles!r} needs its empire, such as `bear {titles}`",
+                    titles=titles[0],
+                ),
+                titles[0],
+            )
         words.seats += [f"{words.empires[0]}.{title}" for title in titles]
         words.empires = []
     return words
@@ -148,7 +156,15 @@ def _card(word: str) -> str:
     known = CATALOGUE.words["card"]
     card = word.replace("-", "/")
     if card not in known:
-        raise PositionError(f"there is no card {word!r}{nearest(card, list(known))}", word)
+        raise PositionError(
+            Sentence(
+                "there-is-no-card-word-hint",
+                "there is no card {word!r}{hint}",
+                word=word,
+                hint=nearest(card, list(known)),
+            ),
+            word,
+        )
     return card
 
 
@@ -157,4 +173,9 @@ def unknown(word: str) -> PositionError:
     words = CATALOGUE.words
     known = [*BOARD.empires, *BOARD.seat_names, *BOARD.regions, *BOARD.seats, *SLOTS, *sorted(VERBS)]
     known += [*KEYWORDS, *OPTIONS, *(words["card"] if "/" in word else [])]
-    return PositionError(f"{word!r} is not known here{nearest(word, known)}", word)
+    return PositionError(
+        Sentence(
+            "word-is-not-known-here-hint", "{word!r} is not known here{hint}", word=word, hint=nearest(word, known)
+        ),
+        word,
+    )

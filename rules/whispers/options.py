@@ -8,6 +8,8 @@ from typing import Any, Literal, get_args, get_type_hints
 import msgspec
 from msgspec import Struct
 
+from rules.sentence import Sentence, sentence_of
+
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """How a match is played. The defaults are the preset `printed`; rule ids `reading.*`, `variant.*`."""
@@ -52,11 +54,18 @@ PRESETS: dict[str, dict[str, object]] = {
 def preset(name: str, **changes: object) -> Options:
     """The options of a preset with single switches changed. ValueError for a name or value unknown."""
     if name not in PRESETS:
-        raise ValueError(f"no preset {name!r}; there are: {', '.join(PRESETS)}")
+        raise ValueError(
+            Sentence(
+                "no-preset-name-there-are",
+                "no preset {name!r}; there are: {known}",
+                name=name,
+                known=", ".join(PRESETS),
+            )
+        )
     try:
         return msgspec.convert({**PRESETS[name], **changes}, Options)
     except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(sentence_of(error)) from None
 
 
 @cache

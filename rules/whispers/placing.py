@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rules.agenda import run
 from rules.ask import Event
+from rules.sentence import Sentence
 from rules.whispers.check import check
 from rules.whispers.check_agenda import check_agenda
 from rules.whispers.draft import Draft
@@ -52,7 +53,13 @@ def _placed(draft: Draft) -> Placed:
     state, position = draft.state, draft.position
     most = draft.board.rounds
     if not 1 <= position.round <= most:
-        draft.faults.blame(f"round {position.round}: there are {most}", "round", "round", "none", most=most)
+        draft.faults.blame(
+            Sentence("round-round", "round {round}: there are {most}", round=position.round, most=most),
+            "round",
+            "round",
+            "none",
+            most=most,
+        )
     state.round = min(max(position.round, 1), most)
     state.first = draft.player(position.first) if position.first is not None else 0
     banners(draft)
@@ -75,6 +82,12 @@ def _placed(draft: Draft) -> Placed:
 
 def _impossible(draft: Draft, error: Exception) -> None:
     """A state that cannot be. Judged kindly, a moment that does not fit the table gives way to its seat."""
-    draft.faults.blame(f"this position cannot be: {error}", "", "round", "moment", why=str(error))
+    draft.faults.blame(
+        Sentence("this-position-cannot-be", "this position cannot be: {error}", error=error),
+        "",
+        "round",
+        "moment",
+        why=str(error),
+    )
     draft.state.agenda = plain_agenda(draft)
     run(draft.state, KINDS, [])

@@ -11,6 +11,8 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import Struct
 
+from rules.sentence import Sentence
+
 LETTERS = "ABCD"
 # A loyalty token nobody here knows; a card of which only the back is known is its empire with it: `bear/?`.
 UNKNOWN = "?"
@@ -66,7 +68,7 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 def nearest(word: str, known: Iterable[str]) -> str:
     """`; did you mean X?` for the known name nearest to a word, or nothing."""
     name = closest(word, known)
-    return "" if name is None else f"; did you mean {name!r}?"
+    return "" if name is None else Sentence("near", "; did you mean {name!r}?", name=name)
 
 
 def is_number(word: str) -> bool:
@@ -85,11 +87,28 @@ def convert(data: dict[str, Any]) -> Position:
     unknown = [key for key in data if key not in Position.__struct_fields__]
     if unknown:
         hint = nearest(unknown[0], list(Position.__struct_fields__))
-        raise PositionError(f"a position has no key {unknown[0]!r}{hint}", unknown[0])
+        raise PositionError(
+            Sentence(
+                "a-position-has-no-key-unknown",
+                "a position has no key {unknown!r}{hint}",
+                unknown=unknown[0],
+                hint=hint,
+            ),
+            unknown[0],
+        )
     for key, words in (("phase", get_args(Phase)), ("board", BOARDS)):
         word = data.get(key)
         if isinstance(word, str) and word not in words:
-            raise PositionError(f"there is no {key} {word!r}{nearest(word, list(words))}", word)
+            raise PositionError(
+                Sentence(
+                    "there-is-no-name-word-hint",
+                    "there is no {name} {word!r}{hint}",
+                    name=key,
+                    word=word,
+                    hint=nearest(word, list(words)),
+                ),
+                word,
+            )
     try:
         return msgspec.convert(data, Position)
     except msgspec.ValidationError as error:
@@ -115,11 +134,20 @@ def names_of(position: Position) -> list[str]:
     """
     if isinstance(position.players, list):
         if len(set(position.players)) != len(position.players) or not all(position.players):
-            raise PositionError("two players have the same name, or one has none", "players")
+            raise PositionError(
+                Sentence("two-players-have-the-same-name", "two players have the same name, or one has none"), "players"
+            )
         return position.players
     if isinstance(position.players, int):
         if not 2 <= position.players <= len(LETTERS):
-            raise PositionError(f"{position.players} players: the game is for 2 to 4", "players")
+            raise PositionError(
+                Sentence(
+                    "players-players-the-game-is-for",
+                    "{players} players: the game is for 2 to 4",
+                    players=position.players,
+                ),
+                "players",
+            )
         return list(LETTERS[: position.players])
     named = {name for table in (position.hands, position.loyalties, position.swaps) for name in table}
     named |= {name for name in (position.first, position.turn) if name}

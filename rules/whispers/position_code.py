@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from rules.sentence import Sentence
 from rules.whispers import frames
 from rules.whispers.digits import ALPHABET, Coder, NotCodable, spell, spelled
 from rules.whispers.layout import SLOTS, Board
@@ -39,7 +40,12 @@ def write_code(position: Position) -> str:
     try:
         _Layout(coder, settle(position)).everything()
     except NotCodable as error:
-        raise PositionError(f"a code cannot say {str(error)[:40]!r}: save a case file", str(error)) from None
+        raise PositionError(
+            Sentence(
+                "a-code-cannot-say-value-save", "a code cannot say {value!r}: save a case file", value=str(error)[:40]
+            ),
+            str(error),
+        ) from None
     body = spell(coder.finish())
     return f"{HEAD}{body}{spell(_checksum(body)).rjust(_CHECK, ALPHABET[0])}"
 
@@ -48,11 +54,21 @@ def read_code(text: str) -> Position:
     """The position of a code, in its canonical form. PositionError with one sentence for any other text."""
     word = text.strip()
     if word[:3].lower() != HEAD[:3]:
-        raise PositionError(f"a code begins with {HEAD}, and this does not")
+        raise PositionError(
+            Sentence("a-code-begins-with-head-and", "a code begins with {head}, and this does not", head=HEAD)
+        )
     if not word.startswith(HEAD):
-        raise PositionError(f"this code is of another version than {HEAD}, the only one this program reads")
+        raise PositionError(
+            Sentence(
+                "this-code-is-of-another-version",
+                "this code is of another version than {head}, the only one this program reads",
+                head=HEAD,
+            )
+        )
     if len(word) > LONGEST:
-        raise PositionError(f"this code is longer than {LONGEST} letters")
+        raise PositionError(
+            Sentence("this-code-is-longer-than-longest", "this code is longer than {longest} letters", longest=LONGEST)
+        )
     body, check = word[len(HEAD) : -_CHECK], word[-_CHECK:]
     try:
         if spelled(check) != _checksum(body):

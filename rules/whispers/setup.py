@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.chance import below, seeded, shuffle
+from rules.sentence import Sentence
 from rules.whispers.deck import CARDS
 from rules.whispers.frames import NewRound
 from rules.whispers.layout import SETUP, SLOTS, Board, board
@@ -25,7 +26,15 @@ def blank(players: int, options: Options, seed: int) -> State:
     ValueError for a number of players or a layout that is not there.
     """
     if players not in SETUP.agents:
-        raise ValueError(f"{players} players: the game is for {min(SETUP.agents)} to {max(SETUP.agents)}")
+        raise ValueError(
+            Sentence(
+                "players-players-to-most",
+                "{players} players: the game is for {least} to {most}",
+                players=players,
+                least=min(SETUP.agents),
+                most=max(SETUP.agents),
+            )
+        )
     table = board(options.layout, options.border)
     reserve = [table.banners_per_empire] * len(table.empires)
     for home, count in zip(table.home, table.start, strict=True):

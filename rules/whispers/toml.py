@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from rules.sentence import Sentence
+
 MOST_BYTES = 256 * 1024
 # The reader takes time by the square of the parts of a key; nobody needs so many.
 MOST_PARTS = 32
@@ -23,15 +25,17 @@ class TomlError(ValueError):
 def read_toml(text: str) -> dict[str, Any]:
     """The tables of a text. TomlError with the line where it can be said; never slow, whatever the text."""
     if len(text) > MOST_BYTES:
-        raise TomlError(f"the file is larger than {MOST_BYTES // 1024} kB")
+        raise TomlError(
+            Sentence("the-file-is-larger-than-number", "the file is larger than {number} kB", number=MOST_BYTES // 1024)
+        )
     if _DEEP.search(text):
-        raise TomlError("no valid TOML: nested too deeply")
+        raise TomlError(Sentence("no-valid-toml-nested-too-deeply", "no valid TOML: nested too deeply"))
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TomlError(f"no valid TOML: {error}") from None
+        raise TomlError(Sentence("no-valid-toml", "no valid TOML: {error}", error=error)) from None
     except RecursionError:
-        raise TomlError("no valid TOML: nested too deeply") from None
+        raise TomlError(Sentence("no-valid-toml-nested-too-deeply", "no valid TOML: nested too deeply")) from None
 
 
 def write_value(value: object) -> str:

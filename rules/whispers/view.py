@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.game import Outcome
+from rules.sentence import Sentence
 from rules.whispers.frames import Frame
 from rules.whispers.kinds import KINDS
 from rules.whispers.layout import Board, board
@@ -68,7 +69,7 @@ def waiting(state: State) -> int:
 def view(state: State, player: int | None) -> View:
     """What `player` may see. ValueError for a player there is not."""
     if player is not None and not 0 <= player < state.players:
-        raise ValueError(f"there is no player {player}")
+        raise ValueError(Sentence("there-is-no-player-player", "there is no player {player}", player=player))
     over = not state.agenda
     return View(
         viewer=player,

@@ -9,6 +9,7 @@ from rules.whispers.oneline_text import write
 from rules.whispers.placing import build
 from rules.whispers.position import Position, PositionError
 from wow_tui.asking.question import BadInput
+from wow_tui.text.faults import told as fault_told
 
 
 def told(position: Position) -> str:
@@ -28,7 +29,7 @@ def code(position: Position, move: str) -> str:
     try:
         return write_code(assume(position, move).position)
     except PositionError as error:
-        raise BadInput(str(error)) from None
+        raise BadInput(fault_told(error)) from None
 
 
 def after(position: Position, move: str) -> Position | Refusal:
@@ -39,7 +40,7 @@ def after(position: Position, move: str) -> Position | Refusal:
         lab = Lab(assume(position, move).position)
         lab.play(move)
     except PositionError as error:
-        raise BadInput(str(error)) from None
+        raise BadInput(fault_told(error)) from None
     except Illegal as illegal:
         return illegal.refusal
     return lab.position()

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.ask import Event
+from rules.sentence import sentence_of
 from rules.whispers import game
 from rules.whispers.assumed import assume
 from rules.whispers.cases import Case, CaseError, load, located, run
@@ -24,6 +25,7 @@ from saves.disk import read_bytes, reading
 from saves.errors import SaveError, StoreError
 from wow_tui.clean import clean
 from wow_tui.names import player_names
+from wow_tui.text.faults import told
 
 SAVE_HEAD = b"\x89WOW"
 NAME_LENGTH = 40
@@ -139,7 +141,7 @@ def from_bytes(data: bytes, step: int | None = None, case: int | None = None, mo
 
 
 def _told(error: Exception) -> str:
-    return clean(str(error), 500)
+    return clean(told(error), 500)
 
 
 def _is_line(text: str) -> bool:
@@ -158,7 +160,7 @@ def _of_toml(text: str, step: int | None, case: int | None) -> Question:
     try:
         data: dict[str, Any] = read_toml(text)
     except TomlError as error:
-        raise CaseError(str(error)) from None
+        raise CaseError(sentence_of(error)) from None
     if any(key in data for key in CASE_KEYS):
         cases = load(text)
         number = 1 if case is None else case

@@ -12,6 +12,7 @@ from wow_tui.asking.answer import listing, verdict
 from wow_tui.asking.question import BadInput, Line, Question, from_bytes, from_code, from_file, from_line
 from wow_tui.asking.wording import Wording
 from wow_tui.speaking import language
+from wow_tui.text.faults import told
 from wow_tui.text.voice import voice
 
 LEGAL, ILLEGAL, BAD = 0, 1, 2
@@ -53,7 +54,7 @@ def command(
         found = _read(source or STDIN, " ".join(words), step, case)
         status = _answer(found, with_barred, as_json)
     except BadInput as error:
-        status = _complain(str(error), as_json)
+        status = _complain(told(error), as_json)
     context.exit(status)
 
 

@@ -15,6 +15,7 @@ from rules.whispers.position import PositionError
 from wow_tui.clean import clean
 from wow_tui.rule_text import step_line
 from wow_tui.speaking import language
+from wow_tui.text.faults import told
 from wow_tui.text.speaker import Speaker
 from wow_tui.text.voice import say, words
 
@@ -79,7 +80,7 @@ def _run(text: str, case: Case, number: int) -> CaseReport:
 
 
 def _reason(error: Exception) -> str:
-    return (error.strerror or say("check.unreadable")) if isinstance(error, OSError) else clean(str(error), 500)
+    return (error.strerror or say("check.unreadable")) if isinstance(error, OSError) else clean(told(error), 500)
 
 
 def _lines(file: str, report: CaseReport) -> list[str]:

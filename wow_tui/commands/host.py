@@ -28,6 +28,7 @@ from wow_tui.setup_args import read_seats, table_of
 from wow_tui.speaking import language
 from wow_tui.switches import read_options
 from wow_tui.table import PERSON
+from wow_tui.text.faults import told
 from wow_tui.text.speaker import Speaker
 from wow_tui.text.voice import say, words
 
@@ -102,7 +103,7 @@ def command(**given: object) -> None:
     except Illegal as illegal:
         raise SystemExit(_told(Speaker(words(), []).refusal(illegal.refusal))) from None
     except (ValueError, SaveError, OSError) as error:
-        raise SystemExit(_told(str(error))) from None
+        raise SystemExit(_told(told(error))) from None
 
 
 def _wanted(given: dict[str, object]) -> Wanted:
@@ -170,7 +171,7 @@ async def _by_ssh(wanted: Wanted) -> AsyncIterator[None]:
             click.echo(say("serving.fingerprint", fingerprint=front.opened.fingerprint))
             yield
     except FrontEndError as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(told(error)) from None
 
 
 def _announced(host: Host, wanted: Wanted) -> AbstractAsyncContextManager[None]:

@@ -23,6 +23,7 @@ from wow_tui.names import player_names
 from wow_tui.players import level
 from wow_tui.speaking import language
 from wow_tui.text.board import board_lines
+from wow_tui.text.faults import told
 from wow_tui.text.speaker import Speaker
 from wow_tui.text.voice import say, words
 
@@ -43,7 +44,7 @@ def command(file: Path, reveal: bool, as_json: bool) -> None:
     try:
         save = read(file)
     except (SaveError, StoreError) as error:
-        click.echo(f"wow-tui inspect: {clean(str(error), 500)}", err=True)
+        click.echo(f"wow-tui inspect: {clean(told(error), 500)}", err=True)
         raise SystemExit(2) from None
     if as_json:
         click.echo(json.dumps(document(save, reveal), indent=1))

@@ -17,6 +17,7 @@ from wow_tui.speaking import language
 from wow_tui.switches import read_options
 from wow_tui.table import Table
 from wow_tui.terminal import Wishes, launch
+from wow_tui.text.faults import told
 from wow_tui.text.speaker import Speaker
 from wow_tui.text.voice import words
 
@@ -74,7 +75,7 @@ def _chance() -> int:
 
 
 def _told(error: Exception) -> int:
-    click.echo(f"wow-tui play: {clean(str(error), 500)}", err=True)
+    click.echo(f"wow-tui play: {clean(told(error), 500)}", err=True)
     return 2
 
 

@@ -15,6 +15,7 @@ from wow_tui.names import player_names
 from wow_tui.picture import map_svg, map_text, tier_named
 from wow_tui.speaking import language
 from wow_tui.text.board import board_lines
+from wow_tui.text.faults import told
 from wow_tui.text.speaker import Speaker
 from wow_tui.text.voice import say, words
 
@@ -41,7 +42,7 @@ def command(file: Path, svg: Path | None, size: str, ascii_only: bool, map_only:
             svg.write_text(map_svg(view, speaker, tier_named(size), title, []), encoding="utf-8")
             return
     except (SaveError, OSError) as error:
-        message = str(error) if isinstance(error, SaveError) else f"{clean(str(svg), 200)}: {error.strerror}"
+        message = told(error) if isinstance(error, SaveError) else f"{clean(str(svg), 200)}: {error.strerror}"
         click.echo(f"wow-tui show: {clean(message, 500)}", err=True)
         raise SystemExit(2) from None
     click.echo("\n".join([map_text(view, speaker, tier_named(size), ascii_only), *below]))

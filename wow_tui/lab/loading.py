@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.ask import Illegal
+from rules.sentence import sentence_of
 from rules.whispers import game
 from rules.whispers.cases import CONTINUE, Case, CaseError, load, located
 from rules.whispers.describing import of_view, plain
@@ -27,6 +28,7 @@ from wow_tui.clean import clean
 from wow_tui.lab.edits import Rename, Whole, apply, named
 from wow_tui.lab.session import Lab
 from wow_tui.names import player_names
+from wow_tui.text.faults import told
 
 MOST_CASES = 999
 
@@ -55,9 +57,9 @@ def from_text(text: str, viewer: str = "", everything: bool = False) -> Found:
             return Found("line", _clean(said.position), move=said.move)
         return _of_toml(text)
     except CaseError as error:
-        raise BadInput(clean(str(error), 500)) from None
+        raise BadInput(clean(told(error), 500)) from None
     except PositionError as error:
-        message = located(text, error) if "\n" in text else str(error)
+        message = told(located(text, error)) if "\n" in text else told(error)
         raise BadInput(clean(message, 500)) from None
 
 
@@ -68,7 +70,7 @@ def from_bytes(data: bytes, viewer: str = "", everything: bool = False) -> Found
         try:
             return _of_save(decode(data), viewer, everything)
         except SaveError as error:
-            raise BadInput(clean(str(error), 500)) from None
+            raise BadInput(clean(told(error), 500)) from None
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
@@ -83,7 +85,7 @@ def from_file(path: Path, viewer: str = "", everything: bool = False) -> Found:
             data = read_bytes(path, MOST_BYTES * 4 + 1)
         return from_bytes(data, viewer, everything)
     except StoreError as error:
-        raise BadInput(clean(str(error), 500)) from None
+        raise BadInput(clean(told(error), 500)) from None
     except BadInput as error:
         raise BadInput(f"{clean(str(path), 200)}: {error}") from None
 
@@ -99,7 +101,7 @@ def _of_toml(text: str) -> Found:
     try:
         data = read_toml(text)
     except TomlError as error:
-        raise CaseError(str(error)) from None
+        raise CaseError(sentence_of(error)) from None
     if any(key in data for key in CASE_KEYS):
         return Found("case", cases=load(text))
     position = data["position"] if set(data) == {"position"} else data
@@ -148,7 +150,7 @@ def open_found(found: Found, case: int = 1, step: int | None = None) -> Lab:
             return Lab(found.position, found.kind)
         lab = Lab(_clean(_chosen(found, case).position), found.kind)
     except PositionError as error:
-        raise BadInput(clean(str(error), 500)) from None
+        raise BadInput(clean(told(error), 500)) from None
     _play_case(lab, _chosen(found, case), step)
     return lab
 
@@ -163,7 +165,7 @@ def bring(lab: Lab, found: Found, case: int = 1, step: int | None = None) -> Non
         assert position is not None
         lab.edit(Whole(position, found.kind))
     except PositionError as error:
-        raise BadInput(clean(str(error), 500)) from None
+        raise BadInput(clean(told(error), 500)) from None
     if found.kind == "case":
         _play_case(lab, _chosen(found, case), step)
 

@@ -12,6 +12,7 @@ from saves.envelope import Save
 from saves.errors import StoreError
 from wow_tui.net import keeping
 from wow_tui.net.keeping import Kept
+from wow_tui.text.faults import told
 
 log = logging.getLogger("wow_tui.net")
 
@@ -50,4 +51,4 @@ class Files:
             raise
         except StoreError as error:
             log.error("table %s: %s", self.id, error)
-            self.trouble = str(error)
+            self.trouble = told(error)

@@ -21,6 +21,7 @@ from wow_tui.screens.quit import Question
 from wow_tui.screens.settings import AUTO, Choice, Form, Rows, language_values
 from wow_tui.setup_args import new_save_path
 from wow_tui.table import Table
+from wow_tui.text.faults import told
 
 if TYPE_CHECKING:
     from textual.widget import Widget
@@ -261,7 +262,7 @@ class NewGameScreen(Form):
             match = Match.new("whispers", len(seats), self.options(), seed)
             table = Table(match, seats, new_save_path())
         except (ValueError, OSError) as error:
-            return self.complain(say("new.not-possible", reason=clean(str(error), 200)))
+            return self.complain(say("new.not-possible", reason=clean(told(error), 200)))
         table.save()
         self.wow.open_table(table)
 

@@ -23,6 +23,7 @@ from wow_tui.course import course
 from wow_tui.link import Link, LocalLink
 from wow_tui.setup_args import new_save_path
 from wow_tui.table import Table
+from wow_tui.text.faults import told
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.final import FinalPanel
 from wow_tui.widgets.final_rows import Facts, final_rows
@@ -172,5 +173,5 @@ def _copy_sentence(table: Table, path: Path) -> str:
     try:
         write(path, table.snapshot())
     except (StoreError, ValueError) as error:
-        return say("final.not-saved", reason=clean(str(error), 200))
+        return say("final.not-saved", reason=clean(told(error), 200))
     return say("final.saved", path=clean(str(path), 300))

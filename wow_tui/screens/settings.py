@@ -19,6 +19,7 @@ from textual.widgets import Input, Static
 from wow_tui.actions import Footer, bindings, say
 from wow_tui.clean import clean
 from wow_tui.config import Animations, BotSpeed, ConfigError, Settings, ThemeName, config_path, languages
+from wow_tui.text.faults import told
 
 if TYPE_CHECKING:
     from wow_tui.app import WowApp
@@ -226,7 +227,7 @@ class SettingsScreen(Form):
             self.wow.change_setting(name, _value(name, message.value))
             said = say("settings.saved")
         except ConfigError as error:
-            said = str(error)
+            said = told(error)
         self.query_one("#said", Static).update(said)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from saves.errors import StoreError
 from wow_tui.text.catalogue import Catalogue
+from wow_tui.text.faults import told
 from wow_tui.tutorial import progress
 from wow_tui.tutorial.course import course
 from wow_tui.tutorial.lesson import Lesson
@@ -38,7 +39,7 @@ class Following:
             progress.keep(self.progress)
             self.trouble = ""
         except StoreError as error:
-            self.trouble = str(error)
+            self.trouble = told(error)
 
     def go_to(self, chapter: int) -> None:
         """Begin a chapter, whichever was going on."""

@@ -13,6 +13,8 @@ from functools import cache
 
 from msgspec import Struct
 
+from rules.sentence import Sentence
+
 CHAPTERS = (
     "setup",
     "deploying",
@@ -63,7 +65,14 @@ class Rulebook(Struct, frozen=True):
         # Imported here, for only mistakes need it.
         from rules.whispers.position import nearest
 
-        raise ValueError(f"there is no rule {rule_id[:80]!r}{nearest(rule_id, self.rules)}")
+        raise ValueError(
+            Sentence(
+                "there-is-no-rule-rule-id",
+                "there is no rule {rule_id!r}{hint}",
+                rule_id=rule_id[:80],
+                hint=nearest(rule_id, self.rules),
+            )
+        )
 
     def chapter(self, name: str) -> list[Rule]:
         """The rules of a chapter, in order."""
@@ -88,7 +97,14 @@ def load(language: str = "en") -> Rulebook:
         book.chapters[chapter] = title
         for rule in rules:
             if rule.id in book.rules:
-                raise ValueError(f"{chapter}.md: rule {rule.id} is there twice")
+                raise ValueError(
+                    Sentence(
+                        "chapter-md-is-there-twice",
+                        "{chapter}.md: rule {id} is there twice",
+                        chapter=chapter,
+                        id=rule.id,
+                    )
+                )
             book.rules[rule.id] = rule
     return book
 
@@ -105,7 +121,13 @@ def parse(chapter: str, text: str) -> tuple[str, list[Rule]]:
     head, *sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     title = head.strip()
     if not title.startswith("# ") or "\n" in title:
-        raise ValueError(f"{chapter}.md: the first line must be `# Title`, and nothing before the first rule")
+        raise ValueError(
+            Sentence(
+                "chapter-md-the-first-line-must",
+                "{chapter}.md: the first line must be `# Title`, and nothing before the first rule",
+                chapter=chapter,
+            )
+        )
     return title[2:], [_rule(chapter, section) for section in sections]
 
 
@@ -113,7 +135,14 @@ def _rule(chapter: str, section: str) -> Rule:
     heading, _, body = section.partition("\n")
     found = _HEADING.fullmatch(heading.strip())
     if found is None:
-        raise ValueError(f"{chapter}.md: {heading!r} is not `## rule.id: Title`")
+        raise ValueError(
+            Sentence(
+                "chapter-md-is-not-rule-id",
+                "{chapter}.md: {heading!r} is not `## rule.id: Title`",
+                chapter=chapter,
+                heading=heading,
+            )
+        )
     paragraphs: list[str] = []
     why = ""
     see: tuple[str, ...] = ()
@@ -126,7 +155,11 @@ def _rule(chapter: str, section: str) -> Rule:
         elif words:
             paragraphs.append(words)
     if not paragraphs:
-        raise ValueError(f"{chapter}.md: rule {found[1]} has no text")
+        raise ValueError(
+            Sentence(
+                "chapter-md-has-no-text", "{chapter}.md: rule {found} has no text", chapter=chapter, found=found[1]
+            )
+        )
     return Rule(found[1], found[2].strip(), chapter, tuple(paragraphs), why, see)
 
 

@@ -12,6 +12,7 @@ from wow_tui.clean import clean
 from wow_tui.lab import saving
 from wow_tui.lab.loading import Found, bring, from_file, from_text
 from wow_tui.screens.lab.entry import Choosing, LineEntry
+from wow_tui.text.faults import told
 
 if TYPE_CHECKING:
     from wow_tui.screens.lab.screen import LabScreen
@@ -36,7 +37,7 @@ def copy_code(screen: LabScreen) -> None:
     try:
         copy(screen, saving.code(screen.lab))
     except PositionError as error:
-        screen.tell(clean(str(error), 300))
+        screen.tell(clean(told(error), 300))
 
 
 def copy(screen: LabScreen, text: str) -> None:
@@ -121,7 +122,7 @@ async def save(screen: LabScreen, what: str, name: str = "") -> None:
         title = say("lab.file.title")
         text = saving.case_text(screen.lab, title) if what == "case" else saving.position_text(screen.lab)
     except PositionError as error:
-        screen.tell(say("lab.file.not-runnable", reason=f"{clean(str(error), 200)}."))
+        screen.tell(say("lab.file.not-runnable", reason=f"{clean(told(error), 200)}."))
         return
     name = name or await screen.app.push_screen_wait(LineEntry(say("lab.file.name-file"), f"lab-{what}{SUFFIX}"))
     if not name:

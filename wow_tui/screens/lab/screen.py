@@ -29,6 +29,7 @@ from wow_tui.screens.lab import branching, editing, filing, telling, typed
 from wow_tui.screens.lab.widgets import Adjusted, LabCouncil, LabMap, LabPanel, LabPrompt, TabChosen
 from wow_tui.screens.links import page_of
 from wow_tui.screens.quit import Page
+from wow_tui.text.faults import told
 from wow_tui.whereabouts import whereabouts
 from wow_tui.widgets.bars import TopLine
 from wow_tui.widgets.lined import Lined
@@ -188,7 +189,7 @@ class LabScreen(Screen[None]):
         try:
             self.lab.edit(edit)
         except PositionError as error:
-            self.tell(clean(str(error), 300))
+            self.tell(clean(told(error), 300))
             return
         self.changed()
 

@@ -14,6 +14,7 @@ from wow_tui.lab import edits
 from wow_tui.lab.items import Wanted
 from wow_tui.lab.presets import PRESETS, preset_edit
 from wow_tui.screens.lab import branching, filing
+from wow_tui.text.faults import told
 
 if TYPE_CHECKING:
     from wow_tui.screens.lab.screen import LabScreen
@@ -44,7 +45,7 @@ def say_position(screen: LabScreen, text: str) -> None:
             line = "; ".join(" ".join(clause) for clause in clauses)
             screen.lab.edit(edits.Typed(line))
     except PositionError as error:
-        screen.tell(clean(str(error), 300))
+        screen.tell(clean(told(error), 300))
         return
     screen.changed()
     if move:
