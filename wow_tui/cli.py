@@ -12,7 +12,7 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import click  # noqa: E402
 
-from wow_tui.speaking import language  # noqa: E402
+from wow_tui.speaking import SpokenCommand, language, translated  # noqa: E402
 from wow_tui.terminal import Wishes, launch  # noqa: E402
 
 COMMANDS = {
@@ -35,7 +35,7 @@ COMMANDS = {
 }
 
 
-class Commands(click.Group):
+class Commands(SpokenCommand, click.Group):
     """A click group whose commands live in `wow_tui.commands`, one module each."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -53,8 +53,8 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The help's table of commands, without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(COMMANDS.items()))
+        with formatter.section(translated("Commands")):
+            formatter.write_dl([(name, translated(text)) for name, text in sorted(COMMANDS.items())])
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

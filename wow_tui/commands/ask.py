@@ -11,7 +11,7 @@ import click
 from wow_tui.asking.answer import listing, verdict
 from wow_tui.asking.question import BadInput, Line, Question, from_bytes, from_code, from_file, from_line
 from wow_tui.asking.wording import Wording
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.text.faults import told
 from wow_tui.text.voice import voice
 
@@ -20,7 +20,7 @@ STDIN = "-"
 MOST_BYTES = 1 << 20
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("source", required=False, metavar="[FILE]")
 @click.argument("words", nargs=-1, metavar="[MOVE]")
 @click.option("--barred", "with_barred", is_flag=True, help="Also plausible moves that are not legal, with the rule.")

@@ -6,10 +6,10 @@ import click
 
 from wow_tui.explaining import explain
 from wow_tui.reference import Reference
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("words", nargs=-1, required=True, metavar="CARD")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for tools.")
 @language

@@ -14,7 +14,7 @@ from rules.whispers.expect import Failure
 from rules.whispers.position import PositionError
 from wow_tui.clean import clean
 from wow_tui.rule_text import step_line
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.text.faults import told
 from wow_tui.text.speaker import Speaker
 from wow_tui.text.voice import say, words
@@ -23,7 +23,7 @@ HELD, FAILED, UNREADABLE = 0, 1, 2
 MOST_BYTES = 1 << 20
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for tools.")
 @click.option("--quiet", "-q", is_flag=True, help="Only what does not hold, and the sum.")

@@ -7,9 +7,10 @@ import click
 from wow_tui.actions import key_clashes
 from wow_tui.clean import clean
 from wow_tui.config import as_toml, config_path, load
+from wow_tui.speaking import SpokenCommand
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.option("--check", is_flag=True, help="Say what is wrong with the file; exit status 2 if anything is.")
 @click.option("--path", "only_path", is_flag=True, help="Only say where the file is.")
 def command(check: bool, only_path: bool) -> None:

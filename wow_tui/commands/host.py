@@ -25,7 +25,7 @@ from wow_tui.net.host import Host
 from wow_tui.net.keeping import Kept, new_code
 from wow_tui.net.place import PORT, socket_path
 from wow_tui.setup_args import read_seats, table_of
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.switches import read_options
 from wow_tui.table import PERSON
 from wow_tui.text.faults import told
@@ -60,7 +60,7 @@ class Wanted(NamedTuple):
     ssh_open: bool
 
 
-@click.command(short_help="Serve tables to play at together.")
+@click.command(cls=SpokenCommand, short_help="Serve tables to play at together.")
 @click.argument("players", nargs=-1, metavar="[PLAYER...]")
 @click.option("--tables", type=click.IntRange(1, 64), default=1, help="So many tables of these players.")
 @click.option("--table", default="", metavar="NAME", help="What the table is called.")

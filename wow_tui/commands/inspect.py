@@ -21,7 +21,7 @@ from saves.store import read
 from wow_tui.clean import clean
 from wow_tui.names import player_names
 from wow_tui.players import level
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.text.board import board_lines
 from wow_tui.text.faults import told
 from wow_tui.text.speaker import Speaker
@@ -31,7 +31,7 @@ NAME_LENGTH, NOTE_LENGTH = 40, 300
 Document = dict[str, Any]
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--reveal", is_flag=True, help="Also hands, face-down loyalties and the seed.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for tools.")

@@ -12,11 +12,11 @@ from wow_tui.net.client import Identity, Place
 from wow_tui.net.identity import token_for
 from wow_tui.net.place import read_place, socket_path
 from wow_tui.net.session import Joining, play
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.terminal import Wishes
 
 
-@click.command(short_help="Play at a host.")
+@click.command(cls=SpokenCommand, short_help="Play at a host.")
 @click.argument("address", required=False)
 @click.option("--socket", type=click.Path(path_type=Path), help="The host's Unix socket, instead of an address.")
 @click.option("--code", default="", help="The code of the table to sit at.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wow_tui.asking.question import BadInput
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.terminal import Wishes, launch
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 BAD = 2
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("source", required=False, metavar="[FILE]")
 @click.option("--case", type=int, default=1, show_default=True, metavar="N", help="Of several cases: the N-th.")
 @click.option("--step", type=int, metavar="N", help="Of a case: after N of its steps; by default after the last.")

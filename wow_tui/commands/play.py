@@ -13,7 +13,7 @@ from saves.errors import SaveError
 from saves.store import read
 from wow_tui.clean import clean
 from wow_tui.setup_args import new_save_path, read_seats, table_of
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.switches import read_options
 from wow_tui.table import Table
 from wow_tui.terminal import Wishes, launch
@@ -24,7 +24,7 @@ from wow_tui.text.voice import words
 DEFAULT_SEATS = ("You", "greedy", "greedy")
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("seats", nargs=-1, metavar="[PLAYER...]")
 @click.option("--plain", is_flag=True, help="Line mode: prompts and short answers, for screen readers and pipes.")
 @click.option("--preset", default="printed", type=click.Choice(list(PRESETS)), show_default=True)

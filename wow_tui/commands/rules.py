@@ -14,7 +14,7 @@ from wow_tui.clean import clean
 from wow_tui.printing import bold, wrapped, wrapped_list
 from wow_tui.rule_text import printed_example
 from wow_tui.rule_text import rule_lines as texts
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.text.book import book
 from wow_tui.text.voice import say, voice
 
@@ -23,7 +23,7 @@ FOUND, NONE = 0, 1
 MOST = 5
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("words", nargs=-1, metavar="[WORDS]")
 @click.option("--all", "everything", is_flag=True, help="Print all rules found whole, not only the best.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for tools.")

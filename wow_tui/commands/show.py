@@ -13,14 +13,14 @@ from wow_tui.boards.whispers import TIERS
 from wow_tui.clean import clean
 from wow_tui.names import player_names
 from wow_tui.picture import map_svg, map_text, tier_named
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.text.board import board_lines
 from wow_tui.text.faults import told
 from wow_tui.text.speaker import Speaker
 from wow_tui.text.voice import say, words
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--svg", type=click.Path(path_type=Path), help="Write a picture to this file.")
 @click.option("--size", default=TIERS[0].name, type=click.Choice([tier.name for tier in TIERS]), show_default=True)

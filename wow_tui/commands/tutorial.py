@@ -6,12 +6,12 @@ import sys
 
 import click
 
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.terminal import Wishes, launch
 from wow_tui.text.voice import words
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.option("--plain", is_flag=True, help="Line mode: prompts and short answers, for screen readers and pipes.")
 @click.option("--chapter", type=click.IntRange(1, 9), metavar="NUMBER", help="Begin with this chapter, 1 to 9.")
 @language

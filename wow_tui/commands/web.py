@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from wow_tui.config import saves_folder
-from wow_tui.speaking import language
+from wow_tui.speaking import SpokenCommand, language
 from wow_tui.text.catalogue import catalogue
 from wow_tui.text.voice import voice
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 @click.option("--listen", default="127.0.0.1", metavar="ADDRESS", show_default=True, help="Where to listen.")
 @click.option(

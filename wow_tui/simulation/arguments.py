@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from wow_tui.speaking import SpokenCommand
+
 
 class Bad(click.ClickException):
     """Arguments that cannot be used: one sentence on stderr and exit code 2."""
@@ -11,7 +13,7 @@ class Bad(click.ClickException):
     exit_code = 2
 
 
-class PlainCommand(click.Command):
+class PlainCommand(SpokenCommand):
     """A command that answers bad arguments in one sentence, without its usage."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

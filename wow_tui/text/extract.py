@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, msgpack, structs
 
+from wow_tui.speaking import DOMAIN
 from wow_tui.text.catalogue import COMPILED, folder_of, parts, source
 from wow_tui.text.language import SOURCE, languages
 from wow_tui.text.plural import CASES
@@ -159,6 +160,12 @@ def merge(entries: Mapping[str, Entry], english: Mapping[str, str]) -> tuple[dic
     return out | rest, report
 
 
+def command_line(entries: Mapping[str, Entry], english: Mapping[str, str]) -> dict[str, Entry]:
+    """What click and the help of commands say, by their English texts: so gettext looks for them."""
+    keys = [key for key in english if key.startswith("cli.") and key in entries]
+    return {"": entries[""]} | {english[key]: Entry(english[key], entries[key].forms) for key in keys}
+
+
 def update(language: str, prune: bool = False) -> Report:
     """Bring the files of a language up to date. `prune`: leave out keys that English has no more."""
     folder = folder_of(language)
@@ -167,6 +174,7 @@ def update(language: str, prune: bool = False) -> Report:
         entries = {key: entry for key, entry in entries.items() if key not in report.stale}
     (folder / "wow.po").write_text(write(entries), "utf-8")
     (folder / "wow.mo").write_bytes(binary(entries))
+    (folder / f"{DOMAIN}.mo").write_bytes(binary(command_line(entries, source())))
     return report
 
 
