@@ -15,8 +15,9 @@ from rich.cells import cell_len
 from rules.whispers.layout import board as board_of
 from rules.whispers.options import Options
 from wow_tui.screens.settings import NAME_WIDTH
+from wow_tui.speaking import DOMAIN
 from wow_tui.text.catalogue import COMPILED, TEXT, Catalogue, Part, catalogue, folder_of, parts, source
-from wow_tui.text.extract import Entry, binary, is_case, merge, read, write
+from wow_tui.text.extract import Entry, binary, command_line, is_case, merge, read, write
 from wow_tui.text.language import PSEUDO, choose, known, languages
 from wow_tui.text.plural import CASES
 from wow_tui.text.speaker import Speaker
@@ -62,6 +63,12 @@ def test_polish_and_russian_are_there() -> None:
 @every_translation
 def test_the_compiled_catalogue_is_that_of_the_po_file(language: str) -> None:
     assert (folder_of(language) / "wow.mo").read_bytes() == binary(po(language)), "run python -m wow_tui.text.extract"
+
+
+@every_translation
+def test_the_catalogue_of_click_is_that_of_the_po_file(language: str) -> None:
+    wanted = binary(command_line(po(language), source()))
+    assert (folder_of(language) / f"{DOMAIN}.mo").read_bytes() == wanted, "run python -m wow_tui.text.extract"
 
 
 def test_the_english_messages_are_compiled_as_they_are() -> None:
