@@ -138,7 +138,7 @@ def _known(data: dict[str, Any], kind: type[Struct], what: str) -> None:
 
 
 def _case(data: dict[str, Any]) -> Case:
-    _known(data, Case, "a case")
+    _known(data, Case, Sentence("a-case", "a case"))
     if not data.get("steps") and not data.get("expect"):
         raise PositionError(
             Sentence("a-case-needs-steps-or-expect", "a case needs `steps` or `expect`; there is neither")
@@ -169,7 +169,7 @@ def _step(data: object) -> Step:
         return Step(move=data)
     if not isinstance(data, dict):
         raise PositionError(Sentence("a-step-is-a-text-or", "a step is a text or a table"), "steps")
-    _known(data, Step, "a step")
+    _known(data, Step, Sentence("one-step", "a step"))
     fields = dict(data)
     expect = fields.pop("expect", None)
     try:

@@ -8,6 +8,14 @@ from rules.whispers.moves import moves
 from rules.whispers.options import PRESETS, Options, preset, values
 from rules.whispers.position import Position, PositionError, is_number, nearest
 
+_THINGS = {
+    "region": Sentence("thing-region", "region"),
+    "seat": Sentence("thing-seat", "seat"),
+    "empire": Sentence("thing-empire", "empire"),
+    "card": Sentence("thing-card", "card"),
+    "slot": Sentence("thing-slot", "slot"),
+}
+
 
 def lookup(board: Board, kind: str, word: str) -> int:
     """The number of a region, seat, empire, card or slot by its name; PositionError with the nearest one."""
@@ -19,7 +27,7 @@ def lookup(board: Board, kind: str, word: str) -> int:
             Sentence(
                 "there-is-no-kind-word-hint",
                 "there is no {kind} {word!r}{hint}",
-                kind=kind,
+                kind=_THINGS.get(kind, kind),
                 word=word,
                 hint=nearest(word, list(known.get(kind, words))),
             ),

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.sentence import Sentence
 from rules.whispers.layout import SLOTS
 from rules.whispers.oneline import parse
 from rules.whispers.options import PRESETS
@@ -322,14 +323,27 @@ def _(edit: Switch, position: Position) -> Position:
 @_apply.register
 def _(edit: Preset, position: Position) -> Position:
     if edit.name not in PRESETS:
-        raise PositionError(f"there is no preset {edit.name!r}; there are: {', '.join(PRESETS)}", edit.name)
+        raise PositionError(
+            Sentence(
+                "no-preset-name-there-are",
+                "no preset {name!r}; there are: {known}",
+                name=edit.name,
+                known=", ".join(PRESETS),
+            ),
+            edit.name,
+        )
     return replace(position, preset=edit.name, options={})
 
 
 @_apply.register
 def _(edit: Players, position: Position) -> Position:
     if not 2 <= edit.count <= len(LETTERS):
-        raise PositionError(f"{edit.count} players: the game is for 2 to {len(LETTERS)}", "players")
+        raise PositionError(
+            Sentence(
+                "players-for", "{players} players: the game is for 2 to {most}", players=edit.count, most=len(LETTERS)
+            ),
+            "players",
+        )
     names = named(position)[: edit.count]
     names += [name for name in [*LETTERS, *"EFGH"] if name not in names][: edit.count - len(names)]
     return _people(position, {name: name for name in names}, names)
@@ -339,7 +353,8 @@ def _(edit: Players, position: Position) -> Position:
 def _(edit: Rename, position: Position) -> Position:
     names = named(position)
     if edit.name in names or not edit.name:
-        raise PositionError(f"there is a society {edit.name!r} already" if edit.name else "a society needs a name")
+        taken = Sentence("society-taken", "there is a society {name!r} already", name=edit.name)
+        raise PositionError(taken if edit.name else Sentence("society-nameless", "a society needs a name"))
     new = {name: edit.name if name == edit.player else name for name in names}
     return _people(position, new, list(new.values()))
 
@@ -375,7 +390,7 @@ def _(edit: Typed, position: Position) -> Position:
     base = position if position.banners or position.board else replace(position, board="setup")
     said = parse(edit.line, base)
     if said.move:
-        raise PositionError(f"{said.move!r} is a move, not an edit", said.move)
+        raise PositionError(Sentence("move-no-edit", "{move!r} is a move, not an edit", move=said.move), said.move)
     turn = ("acts", "phase", "turn", "agents", "round")
     moved = any(getattr(said.position, field) != getattr(base, field) for field in turn)
     out = replace(said.position, agenda=None) if moved else said.position
