@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent
 
 def sentences() -> Iterator[tuple[str, str, set[str]]]:
     """Key, English text and names of values of each sentence in the sources."""
-    for folder in ("rules", "saves", "wow_tui/lab"):
+    for folder in ("rules", "saves", "wow_tui/lab", "wow_tui/simulation", "wow_tui/commands"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sentence":

@@ -15,6 +15,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from rules.sentence import Sentence
 from rules.whispers.layout import board
 from rules.whispers.options import PRESETS
 from wow_tui.bots import NAMES
@@ -26,6 +27,7 @@ from wow_tui.simulation.stopping import stopping
 from wow_tui.simulation.tally import Counts, Summary, Tally
 from wow_tui.speaking import language
 from wow_tui.switches import read_options
+from wow_tui.text.faults import told as fault_told
 from wow_tui.text.voice import say, words
 
 Batches = Generator[list[Result], None, None]
@@ -106,7 +108,7 @@ def command(
         setup = arranged(bots, players, rotate, tournament, options, seed, thinking / 1000)
         possible(setup)
     except ValueError as error:
-        raise Bad(f"{error}.") from None
+        raise Bad(f"{fault_told(error)}.") from None
     encoding = getattr(sys.stdout, "encoding", "") or ""
     ascii_only = ascii_only or not encoding.lower().startswith("utf")
     bar = not quiet and sys.stderr.isatty()
@@ -118,7 +120,11 @@ def arranged(
 ) -> Setup:
     """The run that the arguments describe. ValueError if they contradict each other."""
     if rotate and tournament:
-        raise ValueError("a tournament rotates the players anyhow; leave out --rotate")
+        raise ValueError(
+            Sentence(
+                "a-tournament-rotates-the-players-anyhow", "a tournament rotates the players anyhow; leave out --rotate"
+            )
+        )
     if tournament:
         return Setup("whispers", known(bots), options, seed, "round-robin", players, thinking)
     schedule: Schedule = "rotated" if rotate else "fixed"
@@ -139,9 +145,18 @@ def run(setup: Setup, wishes: Wishes) -> None:
         table = board(setup.options.layout, setup.options.border)
         rows = None if wishes.csv is None else GamesCsv(wishes.csv, table, found.csv_bytes if found else 0)
     except CheckpointError as error:
-        raise Bad(f"{error}.") from None
+        raise Bad(f"{fault_told(error)}.") from None
     except OSError as error:
-        raise Bad(f"{wishes.csv} cannot be written: {error.strerror or error}.") from None
+        raise Bad(
+            fault_told(
+                Sentence(
+                    "csv-cannot-be-written",
+                    "{csv} cannot be written: {reason}.",
+                    csv=wishes.csv,
+                    reason=error.strerror or error,
+                )
+            )
+        ) from None
     if begun and wishes.told:
         click.echo(say("simulate.resumed", games=begun), err=True)
     start = time.perf_counter()
@@ -172,17 +187,41 @@ def same_table(wishes: Wishes, size: int, begun: int) -> None:
     from wow_tui.simulation.checkpoint import CheckpointError
 
     if wishes.csv is None and size:
-        raise CheckpointError(f"{wishes.kept} was kept with --csv; name that file again, which goes on with the run")
+        raise CheckpointError(
+            Sentence(
+                "kept-was-kept-with-csv-name",
+                "{kept} was kept with --csv; name that file again, which goes on with the run",
+                kept=wishes.kept,
+            )
+        )
     if wishes.csv is None:
         return
     if not size and begun:
-        raise CheckpointError(f"{wishes.kept} was kept without --csv, so the first {begun} games would be missing")
+        raise CheckpointError(
+            Sentence(
+                "kept-was-kept-without-csv-so",
+                "{kept} was kept without --csv, so the first {begun} games would be missing",
+                kept=wishes.kept,
+                begun=begun,
+            )
+        )
     try:
         there = wishes.csv.stat().st_size if size else 0
     except OSError as error:
-        raise CheckpointError(f"{wishes.csv} cannot be read: {error.strerror or error}") from None
+        raise CheckpointError(
+            Sentence(
+                "csv-cannot-be-read", "{csv} cannot be read: {reason}", csv=wishes.csv, reason=error.strerror or error
+            )
+        ) from None
     if there < size:
-        raise CheckpointError(f"{wishes.csv} is shorter than it was when {wishes.kept} was kept; it is another file")
+        raise CheckpointError(
+            Sentence(
+                "csv-is-shorter-than-it-was",
+                "{csv} is shorter than it was when {kept} was kept; it is another file",
+                csv=wishes.csv,
+                kept=wishes.kept,
+            )
+        )
 
 
 def source(setup: Setup, wishes: Wishes, begun: int) -> Batches:
@@ -194,7 +233,7 @@ def source(setup: Setup, wishes: Wishes, begun: int) -> Batches:
     try:
         return from_cluster(connect(wishes.dask), setup, begun, wishes.games)
     except ClusterError as error:
-        raise Bad(f"{error}.") from None
+        raise Bad(f"{fault_told(error)}.") from None
 
 
 class Keeper:
@@ -222,7 +261,7 @@ class Keeper:
             if self._path is not None:
                 keep(self._path, self._setup, self._counts, size)
         except (CheckpointError, OSError) as error:
-            raise click.ClickException(f"{error}.") from None
+            raise click.ClickException(f"{fault_told(error)}.") from None
 
     def close(self) -> None:
         """At the end, however it came."""
@@ -236,7 +275,11 @@ def known(bots: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in bots.split(","))
     for name in names:
         if name not in NAMES:
-            raise ValueError(f"no bot {name!r}; there are: {', '.join(NAMES)}")
+            raise ValueError(
+                Sentence(
+                    "no-bot-name-there-are", "no bot {name!r}; there are: {known}", name=name, known=", ".join(NAMES)
+                )
+            )
     return names
 
 
@@ -244,7 +287,14 @@ def named(bots: str, players: int) -> tuple[str, ...]:
     """A bot for each player from a list with commas. ValueError if they are not one, or one for each."""
     names = known(bots)
     if len(names) not in (1, players):
-        raise ValueError(f"{len(names)} bots for {players} players: name one, or one for each player")
+        raise ValueError(
+            Sentence(
+                "count-bots-for-players-players-name",
+                "{count} bots for {players} players: name one, or one for each player",
+                count=len(names),
+                players=players,
+            )
+        )
     return names * players if len(names) == 1 else names
 
 
@@ -260,11 +310,15 @@ def count(tally: Tally, batches: Batches, games: int, bar: bool, keeper: Keeper)
                 if stopped():
                     break
     except BrokenProcessPool:
-        raise click.ClickException(f"a process died after {tally.games} games.") from None
+        raise click.ClickException(
+            fault_told(
+                Sentence("a-process-died-after-games-games", "a process died after {games} games.", games=tally.games)
+            )
+        ) from None
     except RuntimeError as error:
         if type(error).__name__ != "ClusterError":
             raise
-        raise click.ClickException(f"{error}.") from None
+        raise click.ClickException(f"{fault_told(error)}.") from None
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from rules.ask import readable
 from rules.game import load
+from rules.sentence import Sentence
 from wow_tui.bots import Watcher, make
 from wow_tui.simulation.scribe import Notes, Scribe
 
@@ -72,7 +73,9 @@ def lineups(setup: Setup) -> tuple[tuple[str, ...], ...]:
     if setup.schedule == "round-robin":
         entrants = tuple(dict.fromkeys(setup.bots))
         if len(entrants) < 2:
-            raise ValueError("a tournament needs two kinds of bot at least")
+            raise ValueError(
+                Sentence("a-tournament-needs-two-kinds-of", "a tournament needs two kinds of bot at least")
+            )
         every = combinations_with_replacement(entrants, setup.seats)
         sets = [each for each in every if len(set(each)) > 1]
     return tuple(each[-turn:] + each[:-turn] if turn else each for each in sets for turn in range(len(each)))

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from rules.sentence import Sentence
 from rules.whispers.options import Options
 from wow_tui.simulation import Schedule, Setup
 from wow_tui.simulation.tally import Counts
@@ -61,7 +62,14 @@ def keep(path: Path, setup: Setup, counts: Counts, csv_bytes: int) -> None:
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except OSError as error:
-        raise CheckpointError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise CheckpointError(
+            Sentence(
+                "path-cannot-be-written",
+                "{path} cannot be written: {reason}",
+                path=path,
+                reason=error.strerror or error,
+            )
+        ) from None
 
 
 def take_up(path: Path, setup: Setup) -> Checkpoint | None:
@@ -72,14 +80,31 @@ def take_up(path: Path, setup: Setup) -> Checkpoint | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise CheckpointError(f"{path} cannot be read: {error.strerror or error}") from None
+        raise CheckpointError(
+            Sentence(
+                "path-cannot-be-read", "{path} cannot be read: {reason}", path=path, reason=error.strerror or error
+            )
+        ) from None
     try:
         found = msgspec.json.decode(data, type=Checkpoint)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise CheckpointError(f"{path} is no kept run") from None
+        raise CheckpointError(Sentence("path-is-no-kept-run", "{path} is no kept run", path=path)) from None
     if found.version != VERSION:
-        raise CheckpointError(f"{path} was kept by another version of the program; begin a new file")
+        raise CheckpointError(
+            Sentence(
+                "path-was-kept-by-another-version",
+                "{path} was kept by another version of the program; begin a new file",
+                path=path,
+            )
+        )
     for field in ("game", "bots", "players", "schedule", "seed", "thinking", "options"):
         if getattr(found.setup(), field) != getattr(setup, field):
-            raise CheckpointError(f"{path} was kept of a run with other {field}; name another file, or the same run")
+            raise CheckpointError(
+                Sentence(
+                    "path-was-kept-of-a-run",
+                    "{path} was kept of a run with other {field}; name another file, or the same run",
+                    path=path,
+                    field=field,
+                )
+            )
     return found

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Generator
 from typing import Any
 
+from rules.sentence import Sentence
 from wow_tui.simulation import Result, Setup
 from wow_tui.simulation.jobs import chunks, play_all
 
@@ -22,12 +23,23 @@ def connect(address: str, seconds: float = 10.0) -> Any:
     try:
         import distributed
     except ImportError:
-        raise ClusterError("Dask is not installed; install wow-tui with the extra [dask]") from None
+        raise ClusterError(
+            Sentence(
+                "dask-is-not-installed-install-wow", "Dask is not installed; install wow-tui with the extra [dask]"
+            )
+        ) from None
     try:
         client: Any = distributed.Client
         return client(address, timeout=seconds, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
-        raise ClusterError(f"no Dask scheduler answers at {address} ({type(error).__name__})") from None
+        raise ClusterError(
+            Sentence(
+                "no-dask-scheduler-answers-at-address",
+                "no Dask scheduler answers at {address} ({kind})",
+                address=address,
+                kind=type(error).__name__,
+            )
+        ) from None
 
 
 def from_cluster(client: Any, setup: Setup, start: int, games: int) -> Generator[list[Result], None, None]:
@@ -55,5 +67,12 @@ def _result(future: Any) -> list[Result]:
     try:
         found: list[Result] = future.result()
     except Exception as error:  # whatever the far end raised, or that it is no longer there
-        raise ClusterError(f"the cluster broke off: {type(error).__name__}: {str(error)[:200]}") from None
+        raise ClusterError(
+            Sentence(
+                "the-cluster-broke-off",
+                "the cluster broke off: {kind}: {value}",
+                kind=type(error).__name__,
+                value=str(error)[:200],
+            )
+        ) from None
     return found

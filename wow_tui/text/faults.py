@@ -22,4 +22,6 @@ def told(error: BaseException | str) -> str:
 
 
 def _value(value: object) -> object:
-    return told(value) if isinstance(value, Sentence | BaseException) else value
+    if isinstance(value, Sentence | BaseException):
+        return told(value)
+    return value if isinstance(value, str | int) else str(value)
