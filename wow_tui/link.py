@@ -72,6 +72,9 @@ class Link(Protocol):
     async def redo(self, player: int) -> Answered:
         """Give the answer last taken back again. Illegal if there is none."""
 
+    def left(self) -> int | None:
+        """Seconds that whoever is asked may still think; None where no clock runs."""
+
     def answered(self) -> int:
         """Of how many answers there is a history."""
 
@@ -126,6 +129,10 @@ class LocalLink:
     def behind(self) -> bool:
         """Never: the match stands where it is shown."""
         return False
+
+    def left(self) -> int | None:
+        """None: no clock runs at one screen."""
+        return None
 
     def may_undo(self, player: int) -> bool:
         """Whether that player may take his last choice back without asking other people."""

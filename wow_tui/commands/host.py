@@ -45,6 +45,7 @@ class Wanted(NamedTuple):
     load: Path | None
     code: str | None
     clock: int
+    watch: bool
     preset: str
     switches: tuple[str, ...]
     listen: str
@@ -67,6 +68,7 @@ class Wanted(NamedTuple):
 @click.option("--load", type=click.Path(path_type=Path), help="Go on with a saved match; the save stays as it is.")
 @click.option("--code", help="The join code of new tables; an empty one lets everybody in. Default: drawn.")
 @click.option("--clock", type=click.IntRange(0, 86_400), default=0, metavar="SECONDS", help="For each decision.")
+@click.option("--watch", is_flag=True, help="Everybody may look on without the code.")
 @click.option("--preset", default="printed", type=click.Choice(list(PRESETS)), show_default=True)
 @click.option("--set", "switches", multiple=True, metavar="NAME=VALUE", help="Change a single option.")
 @click.option(
@@ -189,7 +191,7 @@ async def _make(host: Host, wanted: Wanted) -> None:
         code = new_code() if wanted.code is None else wanted.code.strip().upper()[:16]
         if wanted.load is not None:
             table = table_of(read(wanted.load), None)
-            await host.take(table, Kept(name, code, [""] * len(table.seats), clock=wanted.clock))
+            await host.take(table, Kept(name, code, [""] * len(table.seats), clock=wanted.clock, open=wanted.watch))
             continue
         if wanted.table and wanted.tables > 1:
             name = f"{name[:20]} {number}"
@@ -197,7 +199,7 @@ async def _make(host: Host, wanted: Wanted) -> None:
         if not any(seat.kind == PERSON for seat in seats):
             raise ValueError("a table needs a person; `wow-tui simulate` lets bots play alone")
         options = read_options(wanted.preset, wanted.switches)
-        await host.add(seats, options, Kept(name, code, [""] * len(seats), clock=wanted.clock))
+        await host.add(seats, options, Kept(name, code, [""] * len(seats), clock=wanted.clock, open=wanted.watch))
 
 
 async def _listen(host: Host, wanted: Wanted) -> None:

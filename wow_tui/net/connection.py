@@ -85,7 +85,7 @@ class Connection:
             Leave: self._leave,
             Release: lambda r: self._at().seating.release(self, r.player),
             Hand: lambda r: self._at().seating.hand(self, r.player, r.bot),
-            Start: lambda r: self._at().seating.start(self),
+            Start: lambda r: self._at().seating.start(self, r.bot),
             Answer: lambda r: self._at().playing.answer(self, r.ask, r.answers),
             Undo: lambda r: self._at().playing.undo(self),
             Redo: lambda r: self._at().playing.redo(self),

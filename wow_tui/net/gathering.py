@@ -88,6 +88,7 @@ class Gathering:
             round=getattr(self.table.match.state, "round", 0) if self.kept.started else 0,
             watching=watching,
             clock=self.kept.clock,
+            open=self.kept.open,
         )
 
     # Coming and going

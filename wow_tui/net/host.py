@@ -89,14 +89,10 @@ class Host:
             options = read_options(request.preset, request.switches)
         except ValueError:
             raise refuse("options") from None
-        people = 0
-        seats = []
-        for number, kind in enumerate(request.players, 1):
-            people += not kind
-            seats.append(Seat(f"Player {number}" if not kind else f"{kind[4:].capitalize()} {number}", kind or PERSON))
+        seats = [Seat(name, kind or PERSON) for name, kind in zip(_names(request), request.players, strict=True)]
         name = clean(request.name, LONGEST_NAME).strip() or f"Table {len(self.rooms) + 1}"
         code = request.code.strip().upper()[:16] or new_code()
-        kept = Kept(name, code, [""] * len(seats), identity, clock=request.clock)
+        kept = Kept(name, code, [""] * len(seats), identity, clock=request.clock, open=request.open)
         return await self.add(seats, options, kept)
 
     async def add(self, seats: Sequence[Seat], options: Options, kept: Kept, seed: int | None = None) -> Room:
@@ -234,6 +230,17 @@ class Host:
                 path.unlink()
         self._think.close()
         self._folder.close()
+
+
+def _names(request: Create) -> list[str]:
+    """What the players of a new table are called: as was wished, all different."""
+    found: list[str] = []
+    wished = [clean(name, LONGEST_NAME).strip() for name in request.names]
+    for number, kind in enumerate(request.players, 1):
+        wish = wished[number - 1] if number <= len(wished) else ""
+        usual = f"{kind[4:].capitalize()} {number}" if kind else f"Player {number}"
+        found.append(wish if wish and wish not in found else usual)
+    return found
 
 
 async def _answers(path: Path) -> bool:

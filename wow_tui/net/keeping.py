@@ -28,7 +28,7 @@ CODE_LENGTH = 6
 
 class Kept(Struct, forbid_unknown_fields=True):
     """What belongs to a table. `owners`: by player, who plays him (`key:FINGERPRINT`, `token:HASH`), or empty;
-    `keeper`: who made the table; `clock`: seconds for a decision, or 0."""
+    `keeper`: who made the table; `clock`: seconds for a decision, or 0; `open`: to look on takes no code."""
 
     name: str
     code: str
@@ -36,6 +36,7 @@ class Kept(Struct, forbid_unknown_fields=True):
     keeper: str = ""
     started: bool = False
     clock: Annotated[int, Meta(ge=0)] = 0
+    open: bool = False
     lines: list[Line] = []
 
 

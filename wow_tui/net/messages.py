@@ -7,7 +7,7 @@ whoever is at the other end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -16,7 +16,7 @@ from rules.ask import Ask, Event
 from rules.whispers.view import View
 from wow_tui.bots.bot import Reason
 
-VERSION = 1
+VERSION = 2
 LONGEST_NAME = 24
 LONGEST_CHAT = 200
 MOST_PLAYERS = 4
@@ -50,7 +50,8 @@ class Hello(Request, frozen=True):
 
 class Create(Request, frozen=True):
     """A new table. `players`: for each an empty text (a person to come) or `bot:NAME`; `clock`: seconds for a
-    decision, 0 for any time; `switches`: `option=value` texts changed against the preset. Done holds its id."""
+    decision, 0 for any time; `switches`: `option=value` texts changed against the preset; `names`: what players are
+    called until a person brings a name; `open`: everybody may look on without the code. Done holds its id."""
 
     name: Word
     players: Annotated[list[Word], Meta(min_length=2, max_length=MOST_PLAYERS)]
@@ -58,6 +59,8 @@ class Create(Request, frozen=True):
     switches: Annotated[list[Word], Meta(max_length=20)] = []
     clock: Annotated[int, Meta(ge=0, le=86_400)] = 0
     code: Word = ""
+    names: Annotated[list[Word], Meta(max_length=MOST_PLAYERS)] = []
+    open: bool = False
 
 
 class Sit(Request, frozen=True):
@@ -94,7 +97,9 @@ class Hand(Request, frozen=True):
 
 
 class Start(Request, frozen=True):
-    """Begin although people are missing; bots play for them."""
+    """Begin although people are missing; bots play for them, those of the host's choice with an empty name."""
+
+    bot: Word = ""
 
 
 class Answer(Request, frozen=True):
@@ -151,7 +156,8 @@ class Person(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A table in the lobby. `coded`: to play or watch takes its code; `round` 0: not begun; `watching`: how many."""
+    """A table in the lobby. `coded`: to play takes its code, and to watch unless it is `open`; `round` 0: not begun;
+    `watching`: how many."""
 
     id: str
     name: str
@@ -162,6 +168,7 @@ class Card(Struct, frozen=True):
     round: int = 0
     watching: int = 0
     clock: int = 0
+    open: bool = False
 
 
 class Batch(Struct, frozen=True, array_like=True):
@@ -277,3 +284,9 @@ class Bye(News, frozen=True):
 
 
 AllNews = Greeting | Welcome | Lobby | Done | Refused | Past | Standing | Talk | Bye
+
+
+def own_place(cards: Sequence[Card]) -> Sit | None:
+    """The place to go back to without a question: at the one table that is not over where this person plays."""
+    mine = [card for card in cards if not card.over and any(person.yours for person in card.people)]
+    return Sit(seq=0, table=mine[0].id) if len(mine) == 1 else None

@@ -17,7 +17,7 @@ from wow_tui.names import NAME_LENGTH
 from wow_tui.net.client import Client, Lost
 from wow_tui.net.limits import STAND_IN
 from wow_tui.net.lines import Lines
-from wow_tui.net.messages import Card, Create, Hand, Leave, Lobby, Proposal, Release, Sit, Start, Watch
+from wow_tui.net.messages import Card, Create, Hand, Leave, Lobby, Proposal, Release, Sit, Start, Watch, own_place
 from wow_tui.net.socket_link import SocketLink
 from wow_tui.net.words import line_of, person_of, state_of
 from wow_tui.plain import Plain, Quit, Woken, Write
@@ -26,6 +26,10 @@ from wow_tui.text.catalogue import Catalogue
 from wow_tui.text.speaker import Speaker
 
 R = TypeVar("R")
+# Seconds that are left when the person asked is told so.
+MARKS = (60, 30, 10)
+# Among the players of a new table: everybody may look on.
+_OPEN = "open"
 _DEFAULT_PLAYERS = ("person", "person", "greedy")
 
 
@@ -123,12 +127,18 @@ class RemotePlain(Plain):
         self._said = 0
         self._voided = False
         self._was_lost = False
+        self.to_lobby = False
+        """Whether somebody left for the lobby."""
+        self._marks: list[int] = []
+        self._mark: asyncio.TimerHandle | None = None
         self._commands |= {
             "say": self._say_aloud,
             "people": self._people,
             "agree": lambda player, rest: self._agree(True),
             "refuse": lambda player, rest: self._agree(False),
-            "start": lambda player, rest: self._ask_host(Start(seq=0)),
+            "start": lambda player, rest: self._ask_host(Start(seq=0, bot=rest.strip().lower())),
+            "time": self._time,
+            "lobby": self._to_lobby,
             "bot": self._bot,
             "person": lambda player, rest: self._ask_host(Hand(seq=0, player=self._who(rest))),
             "release": self._release,
@@ -149,6 +159,21 @@ class RemotePlain(Plain):
     def _proposed(self, proposal: Proposal) -> None:
         self._lines.wake()
 
+    def _set_mark(self) -> None:
+        """Have this player told when little time is left, a few times only."""
+        if self._mark is not None:
+            self._mark.cancel()
+        link = self._remote.link
+        left = link.left()
+        mine = link.standing.ask is not None
+        coming = [mark for mark in MARKS if left is not None and mark < left]
+        if mine and left is not None and coming:
+            self._mark = asyncio.get_running_loop().call_later(left - coming[0], self._reached, coming[0])
+
+    def _reached(self, mark: int) -> None:
+        self._marks.append(mark)
+        self._lines.wake()
+
     # In the reading thread
 
     def run(self) -> bool:
@@ -165,6 +190,7 @@ class RemotePlain(Plain):
 
     def turn(self, player: int) -> None:
         """First what has come from elsewhere, then as ever."""
+        self._loop.get(self._set_mark)
         self._news()
         super().turn(player)
 
@@ -185,6 +211,9 @@ class RemotePlain(Plain):
         me = self._loop.get(lambda: link.standing.me)
         if proposal is not None and me in proposal.missing:
             self.say("net.agree", player=self.speaker.player(proposal.by))
+        if self._marks:
+            self.say("net.mark", count=self._marks[-1])
+            self._marks.clear()
         over = self._loop.get(lambda: link.client.over)
         if over:
             self.refuse(Refusal(over))
@@ -196,9 +225,21 @@ class RemotePlain(Plain):
     def _help(self, player: int, rest: str) -> None:
         super()._help(player, rest)
         self.say("net.help")
+        self.say("net.help-clock")
 
     def _save(self, player: int, rest: str) -> None:
         self.say("net.no-save")
+
+    def _time(self, player: int, rest: str) -> None:
+        left, asked = self._loop.get(lambda: (self._remote.link.left(), self._remote.link.standing.asked))
+        if left is None or asked is None:
+            self.say("net.no-clock")
+        else:
+            self.say("net.left", name=self.speaker.player(asked), count=left)
+
+    def _to_lobby(self, player: int, rest: str) -> None:
+        self.to_lobby = True
+        raise Quit
 
     def _ask_host(self, request: Any) -> None:
         self._loop.do(self._remote.link.ask(request))
@@ -254,8 +295,9 @@ class PlainLobby:
         greeting = self._client.greeting
         self._say("welcome", host=clean(greeting.name if greeting else "", NAME_LENGTH))
         try:
-            if code:
-                self._play(Sit(seq=0, table="", code=code))
+            place = Sit(seq=0, table="", code=code) if code else own_place(self._cards)
+            if place is not None:
+                self._play(place)
             else:
                 self._tables("")
             while True:
@@ -327,16 +369,18 @@ class PlainLobby:
     def _watch(self, rest: str) -> None:
         card = self._card(rest)
         if card is not None:
-            self._play(Watch(seq=0, table=card.id, code=self._asked_code(card)))
+            code = "" if card.open else self._asked_code(card)
+            self._play(Watch(seq=0, table=card.id, code=code))
 
     def _new(self, rest: str) -> None:
         words = rest.split()
-        players = words[1:] or list(_DEFAULT_PLAYERS)
+        everybody = _OPEN in words[1:]
+        players = [word for word in words[1:] if word != _OPEN] or list(_DEFAULT_PLAYERS)
         kinds = ["" if word == "person" else f"bot:{word}" for word in players]
         if not 2 <= len(kinds) <= 4:
             self._say("lobby-help")
             return
-        made = self._ask(Create(seq=0, name=words[0] if words else "", players=kinds))
+        made = self._ask(Create(seq=0, name=words[0] if words else "", players=kinds, open=everybody))
         self._say("made", code=made[1])
         self._play(Sit(seq=0, table=made[0], code=made[1]))
 
@@ -363,7 +407,7 @@ class PlainLobby:
         self._loop.get(self._hear)
         if not self._client.over:
             self._ask(Leave(seq=0))
-        if not finished:
+        if not finished and not game.to_lobby:
             raise Quit
 
     def _quit(self, rest: str) -> None:

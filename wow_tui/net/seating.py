@@ -24,7 +24,7 @@ class Seating:
         async with self._at.lock:
             mine = self._at.players_of(reader.identity)
             if player < 0:
-                player = next(iter([*mine, *self._at.free()]), -1)
+                player = next(iter([*mine, *self._expected(name), *self._at.free()]), -1)
             if not 0 <= player < len(self._table.seats):
                 raise refuse("full")
             if player in mine:
@@ -44,6 +44,11 @@ class Seating:
             self._at.enter(reader)
         self._at.stirred.set()
 
+    def _expected(self, name: str) -> list[int]:
+        """The free player who was given that name when the table was made."""
+        wanted = clean(name, LONGEST_NAME).strip().casefold()
+        return [player for player in self._at.free() if self._at.name_of(player).casefold() == wanted]
+
     async def _come_back(self, player: int) -> None:
         if self._table.seats[player].kind != PERSON:
             self._table.hand(player, PERSON)
@@ -52,7 +57,7 @@ class Seating:
     async def watch(self, reader: Reader, code: str) -> None:
         """Let somebody look on. Illegal without the code."""
         async with self._at.lock:
-            if not self._at.players_of(reader.identity):
+            if not self._kept.open and not self._at.players_of(reader.identity):
                 self._check_code(reader, code)
             reader.player = None
             self._at.enter(reader)
@@ -106,13 +111,15 @@ class Seating:
         if not mine or not self._at.away(player):
             raise refuse("not-yours", name=self._at.name_of(player))
 
-    async def start(self, reader: Reader) -> None:
-        """Begin, with bots for everybody who is missing. Illegal unless the reader made the table."""
+    async def start(self, reader: Reader, bot: str = "") -> None:
+        """Begin, with such bots for everybody who is missing. Illegal unless the reader made the table."""
         async with self._at.lock:
             if reader.identity != self._kept.keeper or not self._at.players_of(reader.identity):
                 raise refuse("keeper")
+            if bot and bot not in NAMES:
+                raise refuse("no-bot", name=clean(bot, 20))
             for player in self._at.free():
-                self._table.hand(player, f"bot:{limits.STAND_IN}")
+                self._table.hand(player, f"bot:{bot or limits.STAND_IN}")
             self._kept.started = True
             await self._at.write()
             await self._at.save()

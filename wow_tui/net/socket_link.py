@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from time import monotonic
 from typing import Any
 
 from rules.ask import Ask, Event, Illegal, Refusal
@@ -54,6 +55,7 @@ class SocketLink:
         self._queue: deque[Batch] = deque()
         self._coming: list[Batch] = []
         self._first = 0
+        self._stood = 0.0
         self._answering = False
         self._came = asyncio.Event()
         self._hear: Callable[[News], None] = lambda news: None
@@ -101,7 +103,7 @@ class SocketLink:
         told = len(self._told)
         # An undo by others takes back what was told; then nothing of it is to be told again answer by answer.
         voided = self._first < told and not _same(come[:told], self._told)
-        self._standing = standing
+        self._standing, self._stood = standing, monotonic()
         if voided:
             self._told, self._queue = come, deque()
         else:
@@ -213,6 +215,11 @@ class SocketLink:
     def behind(self) -> bool:
         """Whether more has come than was told."""
         return bool(self._queue)
+
+    def left(self) -> int | None:
+        """Seconds that whoever is asked may still think; None where no clock runs."""
+        left = self.standing.left
+        return None if left is None else max(0, round(left - (monotonic() - self._stood)))
 
     def next_told(self) -> Answered | None:
         """The next answer that has come and is not told yet, or None."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from textual import on
@@ -17,7 +16,7 @@ from wow_tui.actions import Footer, bindings, say, words
 from wow_tui.clean import clean
 from wow_tui.net.client import Client, Lost, Place, refusal_of
 from wow_tui.net.lan import Found, find
-from wow_tui.net.messages import LONGEST_NAME, AllNews, Card, Create, Leave, Lobby, Sit, Watch
+from wow_tui.net.messages import LONGEST_NAME, AllNews, Card, Create, Leave, Lobby, Sit, Watch, own_place
 from wow_tui.net.place import read_place
 from wow_tui.net.session import Joining
 from wow_tui.net.socket_link import SocketLink
@@ -268,7 +267,7 @@ class LobbyScreen(Screen[None]):
         """Look on at the marked table."""
         card = self._marked()
         if card is not None:
-            with_code = self._code_asked if card.coded else self._without_code
+            with_code = self._code_asked if card.coded and not card.open else self._without_code
             with_code(lambda code: self._sit(Watch(seq=0, table=card.id, code=code)))
 
     def _code_asked(self, then: Any) -> None:
@@ -338,12 +337,6 @@ async def show_table(app: WowApp, link: SocketLink, code: str) -> None:
 
 def _why(error: Exception) -> str:
     return refusal_text(refusal_of(error) or Refusal("net.lost"))
-
-
-def own_place(cards: Sequence[Card]) -> Sit | None:
-    """The place to go back to without a question: at the one table that is not over where this person plays."""
-    mine = [card for card in cards if not card.over and any(person.yours for person in card.people)]
-    return Sit(seq=0, table=mine[0].id) if len(mine) == 1 else None
 
 
 def _table_line(card: Card) -> Content:

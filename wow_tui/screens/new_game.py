@@ -182,7 +182,7 @@ class NewGameScreen(Form):
         elif name.startswith("kind-"):
             self._rename(int(name.removeprefix("kind-")))
             self._show_seats()
-        elif not name.startswith(("language-", "thinks-")):
+        elif name.startswith("option-"):
             self._name_preset()
         self.complain("")
 

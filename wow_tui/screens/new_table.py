@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import msgspec
+from textual.app import ComposeResult
 
 from rules.whispers.options import Options
 from saves.envelope import Seat
 from wow_tui.actions import say
 from wow_tui.net.messages import Create
 from wow_tui.screens.new_game import NewGameScreen
+from wow_tui.screens.settings import Choice
 from wow_tui.table import PERSON
+
+CLOCKS = (0, 30, 60, 120, 300)
+OPEN = "open"
 
 
 class NewTableScreen(NewGameScreen):
@@ -29,12 +34,26 @@ class NewTableScreen(NewGameScreen):
         people = [(say("new.seat", number=number), PERSON) for number in (1, 2)]
         return [*people, (greedy, "bot:greedy"), (f"{greedy} 2", "bot:greedy")]
 
+    def more_rows(self) -> ComposeResult:
+        """The clock, and who may look on."""
+        clocks = [(str(seconds), say(f"new.clock.{seconds}")) for seconds in CLOCKS]
+        yield Choice("clock", say("new.clock"), clocks, "0", say("new.clock.tip"), width=10)
+        who = [(word, say(f"new.watching.{word}")) for word in ("code", OPEN)]
+        yield Choice("watching", say("new.watching"), who, "code", say("new.watching.tip"), width=10)
+
     def _begin(self, seats: list[Seat], seed: int) -> None:
         if not any(seat.kind == PERSON for seat in seats):
             self.complain(say("lobby.no-people"))
             return
-        players = ["" if seat.kind == PERSON else seat.kind for seat in seats]
-        wanted = Create(seq=0, name=say("net.unnamed-table"), players=players, switches=_switches(self.options()))
+        wanted = Create(
+            seq=0,
+            name=say("net.unnamed-table"),
+            players=["" if seat.kind == PERSON else seat.kind for seat in seats],
+            names=[seat.name for seat in seats],
+            switches=_switches(self.options()),
+            clock=int(self.query_one("#clock", Choice).value),
+            open=self.query_one("#watching", Choice).value == OPEN,
+        )
         self.dismiss(None)
         self._wanted(wanted)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -23,8 +25,11 @@ from wow_tui.net.words import person_of
 from wow_tui.screens.game import GameScreen
 from wow_tui.screens.joining import refusal_text
 from wow_tui.screens.load import Saves as Picks
+from wow_tui.screens.pick import Pick, bots
 from wow_tui.screens.quit import Question, Typed
+from wow_tui.table import PERSON
 from wow_tui.typing_ahead import uncalled
+from wow_tui.widgets.bars import TopLine
 
 if TYPE_CHECKING:
     from wow_tui.app import WowApp
@@ -69,6 +74,7 @@ class SharedGameScreen(GameScreen):
         super().__init__(link, settings)
         self.shared = link
         link.proposed = self._proposed
+        self._clock: Timer | None = None
 
     def on_mount(self) -> None:
         """What was said before."""
@@ -76,6 +82,27 @@ class SharedGameScreen(GameScreen):
         proposal = self.shared.standing.proposal
         if proposal is not None and self.shared.standing.me in proposal.missing:
             self._proposed(proposal)
+
+    def show(self) -> None:
+        """As ever, with the clock."""
+        super().show()
+        self._run_clock()
+
+    def show_top(self) -> None:
+        """As ever, with the clock."""
+        super().show_top()
+        self._run_clock()
+
+    def _run_clock(self) -> None:
+        """Show what is left, from now on every second; where no clock runs nothing is written."""
+        left = self.shared.left()
+        self.query_one(TopLine).show_left(left)
+        if left is None:
+            if self._clock is not None:
+                self._clock.stop()
+                self._clock = None
+        elif self._clock is None:
+            self._clock = self.set_interval(1, self._run_clock)
 
     def complain(self, text: str) -> None:
         """Say something below the question."""
@@ -173,11 +200,28 @@ class TableScreen(Screen[None]):
 
     def action_begin(self) -> None:
         """Begin with bots for whoever is missing."""
-        self._ask(Start(seq=0))
+        missing = any(person.kind == PERSON and not person.taken for person in self._link.people)
+        if missing:
+            self._pick(say("table.which-bots"), lambda bot: Start(seq=0, bot=bot))
+        else:
+            self._ask(Start(seq=0))
 
     def action_bot_plays(self) -> None:
         """Let a bot play the marked player."""
-        self._ask(Hand(seq=0, player=self._marked, bot=STAND_IN))
+        marked = self._marked
+        name = clean(self._link.people[marked].name, NAME_LENGTH)
+        self._pick(say("table.which-bot", player=name), lambda bot: Hand(seq=0, player=marked, bot=bot))
+
+    def _pick(self, title: str, request: Callable[[str], Any]) -> None:
+        """Ask for the level of bots first; the one that stands in without a question is the first."""
+        welcome = self._link.client.welcome
+        names = welcome.bots if welcome is not None and welcome.bots else [STAND_IN]
+
+        def picked(bot: str | None) -> None:
+            if bot:
+                self._ask(request(bot))
+
+        self.app.push_screen(Pick(title, bots(sorted(names, key=lambda name: name != STAND_IN))), picked)
 
     def action_person_plays(self) -> None:
         """Let a person play the marked player again."""

@@ -1,6 +1,7 @@
 """The process of one browser window: `python -m wow_tui.serving.browser ARGUMENTS...` is wow-tui with them.
 
-`--guest SOCKET FOLDER KEY` joins a host as whoever has that key, and touches nothing but what is his in FOLDER.
+`--guest SOCKET FOLDER KEY [LANGUAGE]` joins a host as whoever has that key, and touches nothing but what is his in
+FOLDER.
 The process ends with the web server that has started it, however that ends.
 """
 
@@ -46,6 +47,10 @@ if __name__ == "__main__":
     os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
     os.environ.pop("NO_COLOR", None)
     if sys.argv[1:2] == ["--guest"]:
+        if sys.argv[5:6]:
+            for name in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
+                os.environ.pop(name, None)
+            os.environ["LANG"] = sys.argv[5]
         sys.exit(guest(*sys.argv[2:5]))
     from wow_tui.cli import main
 

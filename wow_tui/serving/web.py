@@ -22,12 +22,14 @@ from textual_serve.server import Server
 
 from wow_tui.serving.limits import LIMITS, Limits
 from wow_tui.serving.typing import Typing
-from wow_tui.text.catalogue import Catalogue
+from wow_tui.text.catalogue import Catalogue, catalogue
+from wow_tui.text.language import known, languages
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 COOKIE = "whispers"
 _YEAR = 365 * 86_400
 LARGEST_MESSAGE = 65_536
+LONGEST_WISH = 200
 LEAST, LARGEST_FONT = 6, 48
 # The page loads nothing from elsewhere, nor may it be shown inside somebody's page.
 _POLICY = (
@@ -40,6 +42,19 @@ _log = logging.getLogger("textual-serve")
 def session_command(arguments: Sequence[str]) -> str:
     """The shell line of one browser's process: wow-tui with these arguments, ending with its server."""
     return "exec " + shlex.join([sys.executable, "-m", "wow_tui.serving.browser", *arguments])
+
+
+def accepted(header: str) -> str:
+    """The language of the game that a browser wants most (`pl,en;q=0.8`), or empty if it names none."""
+    wishes: list[tuple[float, str]] = []
+    for wish in header[:LONGEST_WISH].split(","):
+        name, _, weight = wish.partition(";")
+        try:
+            wishes.append((float(weight.strip().removeprefix("q=") or 1), name))
+        except ValueError:
+            continue
+    found = (known(name) for weight, name in sorted(wishes, key=lambda wish: -wish[0]) if weight > 0)
+    return next((language for language in found if language in languages()), "")
 
 
 class Guests(NamedTuple):
@@ -99,9 +114,12 @@ class Site(Server):
         socket = "ws" + base.removeprefix("http") + "/ws"
         font = request.query.get("fontsize", "16")
         size = int(font) if font.isascii() and font.isdigit() and len(font) < 4 else 16
-        say = self._words.say
+        words = self._words
+        if self._guests is not None:
+            words = catalogue(accepted(request.headers.get("Accept-Language", "")) or words.language)
+        say = words.say
         context = {
-            "language": self._words.language,
+            "language": words.language,
             "title": self.title,
             "static": f"{base}/static/",
             "websocket": socket,
@@ -147,7 +165,8 @@ class Site(Server):
         """This site, for one browser."""
         one = copy.copy(self)
         if self._guests is not None:
-            one.command = session_command(["--guest", *self._guests, self._player(request)])
+            language = accepted(request.headers.get("Accept-Language", "")) or self._words.language
+            one.command = session_command(["--guest", *self._guests, self._player(request), language])
         return one
 
     @staticmethod

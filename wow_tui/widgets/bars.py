@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from rich.cells import cell_len
+from textual.geometry import Region
 from textual.strip import Strip
 
 from rules.whispers.view import View
 from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.lined import Line, Lined, cut, safe
+
+# Seconds from which on the clock warns.
+SOON = 10
 
 
 class TopLine(Lined):
@@ -18,6 +22,7 @@ class TopLine(Lined):
         super().__init__(speaker, id=id, classes=classes)
         self._versions: list[list[str]] = []
         self._mode, self._speed, self._trouble = "", "", ""
+        self._left: int | None = None
 
     def show(
         self,
@@ -37,6 +42,25 @@ class TopLine(Lined):
             self._versions, self._mode, self._speed, self._trouble = now
             self.refresh()
 
+    def show_left(self, seconds: int | None) -> None:
+        """What is left on the clock, at the right end; None where none runs. Only its cells are drawn anew."""
+        before, self._left = self._clock(), seconds
+        now = self._clock()
+        if now != before:
+            width = self.content_size.width
+            cells = cell_len(now)
+            self.refresh(*([Region(width - cells, 0, cells, 1)] if cells == cell_len(before) and width else []))
+
+    def _clock(self) -> str:
+        if self._left is None:
+            return ""
+        minutes, seconds = divmod(self._left, 60)
+        hours, minutes = divmod(minutes, 60)
+        say = self.speaker.catalogue.say
+        if not hours:
+            return f" {say('clock.minutes', minutes=minutes, seconds=f'{seconds:02}'):>5} "
+        return f" {say('clock.hours', hours=hours, minutes=f'{minutes:02}', seconds=f'{seconds:02}'):>8} "
+
     def _wordings(self, view: View, seat: str | None, agent: str | None, waiting: str) -> list[list[str]]:
         """The same in fewer and fewer words; the first one that fits is shown."""
         if view.outcome is not None:
@@ -55,6 +79,8 @@ class TopLine(Lined):
 
     def draw_line(self, row: int) -> Strip:
         line = self.line()
+        clock = self._clock()
+        line.left -= cell_len(clock)
         end = f"! {self.say('top.trouble')}: {self._trouble}" if self._trouble else self._speed
         end = cut(safe(end), line.left // 3, self.sign("more"))
         left = Line(line.left - cell_len(end) - 2, self.look(), self.sign("more"))
@@ -63,7 +89,9 @@ class TopLine(Lined):
         left.skip(1)
         self._put_parts(left)
         line.join(left).skip(1)
-        return line.put(end, self.look("danger") if self._trouble else self.look("quiet")).strip()
+        line.put(end, self.look("danger") if self._trouble else self.look("quiet")).skip(line.left)
+        line.left = cell_len(clock)
+        return line.put(clock, self.look("danger" if (self._left or 0) <= SOON else "strong")).strip()
 
     def _put_parts(self, line: Line) -> None:
         joint = f" {self.sign('bar')} "
