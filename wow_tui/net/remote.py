@@ -235,7 +235,7 @@ class RemotePlain(Plain):
         if left is None or asked is None:
             self.say("net.no-clock")
         else:
-            self.say("net.left", name=self.speaker.player(asked), count=left)
+            self.say("net.time-left", name=self.speaker.player(asked), count=left)
 
     def _to_lobby(self, player: int, rest: str) -> None:
         self.to_lobby = True

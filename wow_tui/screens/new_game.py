@@ -107,6 +107,7 @@ class NewGameScreen(Form):
                 )
             presets = [(name, say(f"new.preset.{name}")) for name in (*PRESETS, "own")]
             yield Choice("preset", say("new.preset"), presets, "printed", say("new.preset.printed.tip"), width=10)
+            yield from self.more_rows()
             with Horizontal(classes="seat"):
                 yield Static(say("new.seed"), markup=False)
                 yield Input(id="seed", max_length=20, compact=True, placeholder=say("new.seed-empty"))
@@ -122,6 +123,10 @@ class NewGameScreen(Form):
                 yield Choice(f"option-{name}", label, called, _word(getattr(Options(), name)), tip)
         yield Static("", id="said", markup=False)
         yield Footer()
+
+    def more_rows(self) -> ComposeResult:
+        """What another form has besides."""
+        yield from ()
 
     def _starting(self) -> list[tuple[str, str]]:
         greedy = say("new.greedy-name")
