@@ -101,8 +101,9 @@ async def test_ssh_with_a_key_sees_the_lobby_in_its_language_and_comes_back_to_i
     program = Pty(command, environ(tmp_path), 30, 100)
     try:
         await watched(program, "zoe (yours)")
-        program.press("\r")
-        await watched(program, "Table: First")
+        assert "Table: First" in program.text()
+        program.press("q")
+        await watched(program, "The tables of")
     finally:
         program.close()
 
@@ -150,6 +151,14 @@ async def test_without_a_terminal_a_whole_game_is_played_line_by_line(tmp_path: 
         assert server.socket is not None
         played = await games(server.port, server.socket, 1, 2, screens=False, seconds=120)
         assert played.players == len(played.finals[0].points) == 2
+
+
+@pytest.mark.long
+async def test_a_whole_game_is_played_by_keys_on_full_screens(tmp_path: Path) -> None:
+    async with host(tmp_path, ["--pace", "0"]) as server:
+        assert server.socket is not None
+        played = await games(server.port, server.socket, 1, 2, screens=True, seconds=300)
+        assert len(played.finals[0].points) == 2
 
 
 async def test_a_code_that_is_wrong_opens_nothing(server: Server) -> None:
