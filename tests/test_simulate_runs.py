@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rules.whispers.options import Options, preset
+from tests.test_pty_title import command
+from tests.test_terminal import Pty, environ
 from wow_tui import simulation
 from wow_tui.commands import simulate
 from wow_tui.simulation import Setup, lineups, play, seating
@@ -381,6 +384,26 @@ def test_a_run_that_is_killed_goes_on_where_it_was_kept_and_comes_to_the_same(tm
     whole = found(*same[:-1], "--games", games, "--csv", str(unbroken))
     assert resumed["results"] == whole["results"]
     assert rows.read_bytes() == unbroken.read_bytes()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pty")
+@pytest.mark.parametrize("key", ["q", "\x03"])
+def test_a_key_stops_a_run_and_says_how_it_goes_on(tmp_path: Path, key: str) -> None:
+    kept = tmp_path / "run"
+    program = Pty(
+        [command(), "simulate", "--games", "100000", "--players", "2", "--resume", str(kept)], environ(tmp_path)
+    )
+    try:
+        program.shows("q or Ctrl-C stops")
+        program.press(key)
+        assert program.end() == simulate.STOPPED
+        words = " ".join(program.text().split())
+        assert "the same command goes on with them." in words
+        assert "of 100000 games, which are kept in" in words
+        assert termios.tcgetattr(program._file)[3] == program.before[3]
+        assert kept.exists()
+    finally:
+        program.close()
 
 
 def test_what_is_kept_does_not_grow_with_the_games() -> None:
