@@ -16,6 +16,8 @@ from tests.ssh_server import Client
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;:<=>?]*[ -/]*[@-~]|\x1b[P_^X\]].*?(?:\x07|\x1b\\)|\x1b.", re.S)
 _KEPT = 60_000
+# How the window's title is marked when it is one's turn, and how that is taken back.
+_CALLED, _CALL_OVER = "\x1b]2;* ", "\x1b[23;2t"
 
 
 class Session(asyncssh.SSHClientSession[bytes]):
@@ -26,7 +28,8 @@ class Session(asyncssh.SSHClientSession[bytes]):
         self.connection: Any = None
         self.raw = ""
         self.size = 0
-        self.closed = False
+        self.closed = self.called = False
+        """`called`: the window says that it is his turn."""
         self.status: int | None = None
         self.first = self.last = 0.0
         self._news = asyncio.Event()
@@ -40,7 +43,15 @@ class Session(asyncssh.SSHClientSession[bytes]):
         if b"\x1b[?2026$p" in data:
             self.channel.write(b"\x1b[?2026;2$y")
         self.raw = (self.raw + data.decode("utf-8", "replace"))[-_KEPT:]
+        self._hear_calls(len(data))
         self._news.set()
+
+    def _hear_calls(self, size: int) -> None:
+        # Looked for at once, for a few whole screens are more than what is kept; a mark may come in two pieces.
+        new = self.raw[-size - len(_CALLED) :]
+        called, over = new.rfind(_CALLED), new.rfind(_CALL_OVER)
+        if called != over:
+            self.called = called > over
 
     def exit_status_received(self, status: int) -> None:
         """It ended."""

@@ -23,8 +23,6 @@ _WON = re.compile(r"^ *(?:Shared victory|Victory): .*\.", re.M)
 _LINE_POINTS = re.compile(r"^\d\. (\S+): (-?\d+) points?$", re.M)
 _SCREEN_HEAD = re.compile(r"^ +((?:\d\. \S+ *)+)$", re.M)
 _SCREEN_POINTS = re.compile(r"^ *Points +(.*)$", re.M)
-# How the window's title is marked when it is one's turn, and how that is taken back.
-_MINE, _NOT_MINE = "\x1b]2;* ", "\x1b[23;2t"
 # What pyte does not know and would show as text.
 _UNKNOWN = re.compile(r"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 # A screen is read once nothing has come for so long; a key that brings nothing is followed by another one.
@@ -96,10 +94,9 @@ class OfScreens(Player):
 
     async def play(self) -> Final:
         """As `Player`."""
-        mine, pressed = False, 0
+        pressed = 0
         while not self._final():
-            mine = self._turn(mine)
-            if mine:
+            if self.session.called:
                 pressed += 1
                 felt = await self.session.key(b"\r" if pressed % _OTHER_KEY_EVERY else b"1", _PATIENCE)
                 if felt < _PATIENCE * 1000:
@@ -111,10 +108,6 @@ class OfScreens(Player):
             assert not self.session.closed, self.session.text()[-500:]
         await self.session.settled(_PATIENCE)
         return self._read()
-
-    def _turn(self, before: bool) -> bool:
-        mine, other = self.session.raw.rfind(_MINE), self.session.raw.rfind(_NOT_MINE)
-        return before if mine == other else mine > other
 
     def _final(self) -> bool:
         return "The game is over" in self.session.text()
@@ -148,7 +141,7 @@ async def games(port: int, socket: Path, tables: int, players: int, screens: boo
         async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
             playing = [[group.create_task(player.finish()) for player in those] for those in sitting]
     except TimeoutError:
-        left = [f"{len(each.felt)} answers, then: {each.session.text()[-300:]}" for each in everybody if not each.done]
+        left = [f"{len(each.felt)} answers, asked: {each.session.called}" for each in everybody if not each.done]
         raise AssertionError(f"{len(left)} have not got to the end:\n" + "\n".join(left)) from None
     finally:
         for each in everybody:
