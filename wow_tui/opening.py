@@ -12,7 +12,6 @@ from wow_tui import config
 from wow_tui.actions import say
 from wow_tui.screens.too_small import TooSmall
 from wow_tui.speaking_app import SpeakingApp
-from wow_tui.text.faults import told
 
 if TYPE_CHECKING:
     from wow_tui.lab.loading import Found
@@ -134,6 +133,7 @@ class OpeningApp(SpeakingApp, inherit_bindings=False):
     def _read(self, path: Path | None, asked: Screen[Any]) -> None:
         from saves.errors import SaveError, StoreError
         from wow_tui.screens.load import newest, open_table
+        from wow_tui.text.faults import told
 
         if path is None:
             listed = newest(config.saves_folder())
