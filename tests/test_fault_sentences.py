@@ -12,10 +12,11 @@ from click.testing import CliRunner
 from rules.sentence import Sentence, sentence_of
 from rules.whispers.cases import CaseError, run
 from rules.whispers.cases import load as load_cases
-from rules.whispers.position import PositionError
+from rules.whispers.position import PositionError, nearest
 from saves.errors import SENTENCES, SaveError
 from saves.packing import unseal
 from wow_tui.commands import check
+from wow_tui.reference import Reference, Unknown
 from wow_tui.text.catalogue import catalogue
 from wow_tui.text.faults import told
 from wow_tui.text.voice import spoken
@@ -116,3 +117,11 @@ def test_check_tells_faults_in_the_language_asked_for(tmp_path: Path) -> None:
     assert "a case has no key 'titel'" in english.output
     assert "a case has no key 'titel'" not in strange.output
     assert "titel" in strange.output
+
+
+@pytest.mark.parametrize(("language", "wanted"), [("en", "did you mean 'bear'"), ("pl", "może chodzi o „bear”")])
+def test_a_sentence_among_the_values_of_a_message_is_said_in_its_language(language: str, wanted: str) -> None:
+    hint = nearest("baer", ["bear"])
+    assert wanted in catalogue(language).say("setup.no-bot", name="baer", hint=hint)
+    with pytest.raises(Unknown, match=wanted):
+        Reference(language).cards("baer")

@@ -78,9 +78,10 @@ def main(
     context.obj = wishes = Wishes(theme, ascii_only, False if no_mouse else None, color)
     if theme is not None:
         from wow_tui.config import THEMES
+        from wow_tui.text.voice import say
 
         if theme not in THEMES:
-            raise click.UsageError(f"--theme: there are {', '.join(THEMES)}")
+            raise click.UsageError(say("reading.no-theme", known=", ".join(THEMES)))
     if context.invoked_subcommand is None:
         context.exit(launch(wishes, go_on=go_on))
 

@@ -58,8 +58,7 @@ class Reference:
         if not found:
             abilities = {row.ability for rows in lines(self.board).values() for row in rows}
             names = [*known, *self.board.empires, *sorted(abilities)]
-            hint = nearest(word, names) or f"; there are: {', '.join(self.board.empires)}"
-            raise Unknown(f"there is no card {text[:60]!r}{hint}")
+            raise self._unknown("card", text, nearest(word, names))
         return found
 
     def seats(self, text: str) -> list[int]:
@@ -74,8 +73,13 @@ class Reference:
             place = self.board.seat_names.index(word)
             return [empire * size + place for empire in range(len(self.board.empires))]
         names = [*self.board.seats, *self.board.empires, *self.board.seat_names]
-        hint = nearest(word, names) or f"; there are: {', '.join(self.board.empires)}"
-        raise Unknown(f"there is no seat {text[:60]!r}{hint}")
+        raise self._unknown("seat", text, nearest(word, names))
+
+    def _unknown(self, thing: str, text: str, hint: str) -> Unknown:
+        say = self.speaker.catalogue.say
+        hint = hint or say("fault.there-are", known=", ".join(self.board.empires))
+        kind = say(f"fault.thing-{thing}")
+        return Unknown(say("fault.there-is-no-kind-word-hint", kind=kind, word=text[:60], hint=hint))
 
     # Cards
 

@@ -31,7 +31,7 @@ _PHASES: tuple[Phase | None, ...] = (None, *get_args(Phase))
 _KINDS: tuple[type[Any], ...] = get_args(frames.Frame)
 # The texts that stand in frames; new ones go to the end, so that old codes stay readable.
 _WORDS = ("", "adjacent", "empty", "all", "any", "add", "draw", "attack", "swap", "garrison", "uprising")
-_WHOLE = "this code is not whole: a letter is wrong or missing; copy it again"
+_WHOLE = Sentence("code-not-whole", "this code is not whole: a letter is wrong or missing; copy it again")
 
 
 def write_code(position: Position) -> str:

@@ -10,6 +10,7 @@ from rules.whispers.placing import build
 from rules.whispers.position import Position, PositionError
 from wow_tui.asking.question import BadInput
 from wow_tui.text.faults import told as fault_told
+from wow_tui.text.voice import say
 
 
 def told(position: Position) -> str:
@@ -50,5 +51,5 @@ def between(one: Position, other: Position) -> list[Change]:
     """What is different on the table in the other position. BadInput if other societies play there."""
     before, after = build(one), build(other)
     if len(before.names) != len(after.names):
-        raise BadInput(f"{len(before.names)} societies play there and {len(after.names)} here: that cannot be compared")
+        raise BadInput(say("reading.other-societies", there=len(before.names), here=len(after.names)))
     return changes(before.state, after.state)

@@ -26,6 +26,7 @@ from saves.errors import SaveError, StoreError
 from wow_tui.clean import clean
 from wow_tui.names import player_names
 from wow_tui.text.faults import told
+from wow_tui.text.voice import say
 
 SAVE_HEAD = b"\x89WOW"
 NAME_LENGTH = 40
@@ -108,7 +109,7 @@ def from_file(path: Path, step: int | None = None, case: int | None = None) -> Q
     try:
         return from_bytes(data, step, case).question
     except BadInput as error:
-        raise BadInput(f"{clean(str(path), 200)}: {error}") from None
+        raise BadInput(say("reading.in-file", path=clean(str(path), 200), error=error)) from None
 
 
 def from_bytes(data: bytes, step: int | None = None, case: int | None = None, move: str = "") -> Line:
@@ -123,21 +124,21 @@ def from_bytes(data: bytes, step: int | None = None, case: int | None = None, mo
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise BadInput("this is no UTF-8 text, and no save; give a position, a case file or a save") from None
+        raise BadInput(say("reading.no-text")) from None
     if not text.strip():
-        raise BadInput("there is nothing to read; give a position, such as: Bear 3 on B3, Lion 1 on L2")
+        raise BadInput(say("reading.nothing"))
     if is_code(text):
-        _refuse_numbers(step, case, "a code")
+        refuse_numbers(step, case, "code")
         return from_code(text, move)
     if _is_line(text):
-        _refuse_numbers(step, case, "a one-line position")
+        refuse_numbers(step, case, "line")
         return from_line(text.strip(), move)
     try:
         return Line(_of_toml(text, step, case), Position(), move)
     except CaseError as error:
         raise BadInput(_told(error)) from None
     except PositionError as error:
-        raise BadInput(clean(located(text, error), 500)) from None
+        raise BadInput(clean(told(located(text, error)), 500)) from None
 
 
 def _told(error: Exception) -> str:
@@ -165,28 +166,29 @@ def _of_toml(text: str, step: int | None, case: int | None) -> Question:
         cases = load(text)
         number = 1 if case is None else case
         if not 1 <= number <= len(cases):
-            raise BadInput(f"there is no case {number}: the file holds {len(cases)}")
+            raise BadInput(say("reading.no-case", number=number, held=len(cases)))
         try:
             return _of_case(cases[number - 1], step or 0)
         except PositionError as error:
             raise CaseError(located(text, error, number)) from None
-    _refuse_numbers(step, case, "a position")
+    refuse_numbers(step, case, "position")
     position = data["position"] if set(data) == {"position"} else data
     if not isinstance(position, dict):
-        raise BadInput("`position` must be a table: write [position]")
+        raise BadInput(say("reading.no-table"))
     return _placed(convert(position))
 
 
-def _refuse_numbers(step: int | None, case: int | None, what: str) -> None:
+def refuse_numbers(step: int | None, case: int | None, what: str) -> None:
+    """BadInput if a step or case is asked for. `what` was read instead: code, line, position or save."""
     for option, number in (("--step", step), ("--case", case)):
         if number is not None:
-            raise BadInput(f"{option} is for case files; this is {what}")
+            raise BadInput(say("reading.no-number", option=option, what=say(f"reading.what.{what}")))
 
 
 def _of_case(case: Case, step: int) -> Question:
     """The moment after `step` steps of a case."""
     if not 0 <= step <= len(case.steps):
-        raise BadInput(f"there is no step {step}: the case has {len(case.steps)}")
+        raise BadInput(say("reading.no-step", number=step, held=len(case.steps)))
     question = _placed(case.position)
     for report in run(replace(case, steps=case.steps[:step])).steps if step else ():
         for answer in report.answers:
@@ -217,8 +219,8 @@ def _scored(position: Position, question: Question, names: list[str] | None = No
 
 
 def _of_save(save: Any, step: int | None, case: int | None) -> Question:
-    _refuse_numbers(step, case, "a save")
+    refuse_numbers(step, case, "save")
     if save.game != game.FACTS.id:
-        raise BadInput(f"ask knows no game called {clean(save.game, 40)}")
+        raise BadInput(say("reading.other-game", game=clean(save.game, 40)))
     names = player_names([seat.name for seat in save.players], NAME_LENGTH)
     return Question(save.state, names, scored=True)

@@ -9,7 +9,16 @@ from typing import Any
 import click
 
 from wow_tui.asking.answer import listing, verdict
-from wow_tui.asking.question import BadInput, Line, Question, from_bytes, from_code, from_file, from_line
+from wow_tui.asking.question import (
+    BadInput,
+    Line,
+    Question,
+    from_bytes,
+    from_code,
+    from_file,
+    from_line,
+    refuse_numbers,
+)
 from wow_tui.asking.wording import Wording
 from wow_tui.speaking import SpokenCommand, language
 from wow_tui.text.faults import told
@@ -80,8 +89,7 @@ def _read(source: str, move: str, step: int | None, case: int | None) -> Line:
     if is_code(source) and not Path(source).exists():
         return from_code(source, move)
     if _is_line(source):
-        if step is not None or case is not None:
-            raise BadInput("--step and --case are for case files; this is a one-line position")
+        refuse_numbers(step, case, "line")
         return from_line(source, move)
     question: Question = from_file(Path(source), step, case)
     return Line(question, Position(), move)

@@ -64,11 +64,11 @@ def run_file(file: str) -> list[CaseReport]:
     """The reports of a file's cases. CaseError, PositionError or OSError if it cannot be read or run."""
     path = Path(file)
     if path.is_file() and path.stat().st_size > MOST_BYTES:
-        raise CaseError("the file is too large for a case file")
+        raise CaseError(say("reading.file-too-large"))
     try:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
-        raise CaseError("the file is not UTF-8 text") from None
+        raise CaseError(say("reading.file-no-text")) from None
     return [_run(text, case, number) for number, case in enumerate(load(text), 1)]
 
 

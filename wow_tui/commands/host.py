@@ -197,7 +197,7 @@ async def _make(host: Host, wanted: Wanted) -> None:
             name = f"{name[:20]} {number}"
         seats: list[Seat] = read_seats(wanted.players or DEFAULT_PLAYERS)
         if not any(seat.kind == PERSON for seat in seats):
-            raise ValueError("a table needs a person; `wow-tui simulate` lets bots play alone")
+            raise ValueError(say("reading.no-people"))
         options = read_options(wanted.preset, wanted.switches)
         await host.add(seats, options, Kept(name, code, [""] * len(seats), clock=wanted.clock, open=wanted.watch))
 

@@ -29,6 +29,7 @@ from wow_tui.lab.edits import Rename, Whole, apply, named
 from wow_tui.lab.session import Lab
 from wow_tui.names import player_names
 from wow_tui.text.faults import told
+from wow_tui.text.voice import say
 
 MOST_CASES = 999
 
@@ -48,7 +49,7 @@ def from_text(text: str, viewer: str = "", everything: bool = False) -> Found:
     """What a text is. BadInput with one sentence, and the line where there are several."""
     text = text.strip().removeprefix("\ufeff")
     if not text:
-        raise BadInput("there is nothing to read; give a position, such as: Bear 3 on B3, Lion 1 on L2")
+        raise BadInput(say("reading.nothing"))
     try:
         if is_code(text):
             return Found("code", _clean(read_code(text)))
@@ -74,7 +75,7 @@ def from_bytes(data: bytes, viewer: str = "", everything: bool = False) -> Found
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise BadInput("this is no UTF-8 text, and no save; give a position, a case file or a save") from None
+        raise BadInput(say("reading.no-text")) from None
     return from_text(text)
 
 
@@ -87,7 +88,7 @@ def from_file(path: Path, viewer: str = "", everything: bool = False) -> Found:
     except StoreError as error:
         raise BadInput(clean(told(error), 500)) from None
     except BadInput as error:
-        raise BadInput(f"{clean(str(path), 200)}: {error}") from None
+        raise BadInput(say("reading.in-file", path=clean(str(path), 200), error=error)) from None
 
 
 def _is_toml(text: str) -> bool:
@@ -106,13 +107,13 @@ def _of_toml(text: str) -> Found:
         return Found("case", cases=load(text))
     position = data["position"] if set(data) == {"position"} else data
     if not isinstance(position, dict):
-        raise BadInput("`position` must be a table: write [position]")
+        raise BadInput(say("reading.no-table"))
     return Found("position", _clean(convert(position)))
 
 
 def _of_save(save: Save, viewer: str, everything: bool) -> Found:
     if save.game != game.FACTS.id:
-        raise BadInput(f"the lab knows no game called {clean(save.game, 40)}")
+        raise BadInput(say("reading.other-game", game=clean(save.game, 40)))
     names = player_names([seat.name for seat in save.players], NAME_LENGTH)
     if everything:
         return Found("save", settle(plain(save.state, names)), viewer="")
@@ -120,7 +121,8 @@ def _of_save(save: Save, viewer: str, everything: bool) -> Found:
     player = asked if asked >= 0 else None
     if viewer:
         if viewer not in names:
-            raise BadInput(f"there is no player {clean(viewer, NAME_LENGTH)!r}; there are: {', '.join(names)}")
+            known = ", ".join(names)
+            raise BadInput(say("fault.there-is-no-player-name-there-2", name=clean(viewer, NAME_LENGTH), known=known))
         player = names.index(viewer)
     return replace(from_view(view(save.state, player), names), kind="save")
 
@@ -172,14 +174,14 @@ def bring(lab: Lab, found: Found, case: int = 1, step: int | None = None) -> Non
 
 def _chosen(found: Found, case: int) -> Case:
     if not 1 <= case <= len(found.cases):
-        raise BadInput(f"there is no case {case}: the file holds {len(found.cases)}")
+        raise BadInput(say("reading.no-case", number=case, held=len(found.cases)))
     return found.cases[case - 1]
 
 
 def _play_case(lab: Lab, case: Case, step: int | None) -> None:
     """A case played up to a step: each of its moves is a moment, so that one can go back."""
     if step is not None and not 0 <= step <= len(case.steps):
-        raise BadInput(f"there is no step {step}: the case has {len(case.steps)}")
+        raise BadInput(say("reading.no-step", number=step, held=len(case.steps)))
     for each in case.steps[:step]:
         move = each.move.strip()
         if not move or move.lower() == CONTINUE:

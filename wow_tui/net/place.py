@@ -8,6 +8,7 @@ from pathlib import Path
 import platformdirs
 
 from wow_tui.net.client import Place
+from wow_tui.text.voice import say
 
 PORT = 4788
 
@@ -26,11 +27,11 @@ def read_place(text: str) -> Place:
         address, bracket, rest = text[1:].partition("]")
         port = rest.removeprefix(":")
         if not bracket or (rest and not rest.startswith(":")):
-            raise ValueError(f"{text!r} is no address; write [ADDRESS]:PORT")
+            raise ValueError(say("reading.no-bracket", text=text))
     elif text.count(":") == 1:
         address, _, port = text.partition(":")
     if not address or any(char.isspace() for char in address):
-        raise ValueError(f"{text!r} is no address; write a name or number, and :PORT if it is not {PORT}")
+        raise ValueError(say("reading.no-address", text=text, port=PORT))
     if port and not (port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65_536):
-        raise ValueError(f"{port!r} is no port; it is a number from 1 to 65535")
+        raise ValueError(say("reading.no-port", port=port))
     return Place(address=address, port=int(port or PORT))

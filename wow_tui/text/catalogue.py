@@ -16,6 +16,7 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
+from rules.sentence import Sentence
 from wow_tui.text.language import LOCALE, PSEUDO, SOURCE, languages, pseudo
 from wow_tui.text.plural import CASES, Cases, Grammar, case_forms
 
@@ -47,14 +48,20 @@ class Catalogue:
         return key in self.messages
 
     def say(self, key: str, **values: object) -> str:
-        """The message of a key, filled in, in the form that goes with `count`. The key itself if there is none."""
+        """The message of a key, filled in, in the form that goes with `count`. The key itself if there is none.
+
+        A value that is a Sentence is said in this language too.
+        """
         count = values.get("count")
         text, grammar = self.translation(key, count), self._grammar
         if text is None:
             if count == 1 and f"{key}.one" in self.messages:
                 key = f"{key}.one"
             text, grammar = self.messages.get(key, key), _ENGLISH
-        return text.format_map(_Lenient({name: grammar.value(value) for name, value in values.items()}))
+        return text.format_map(_Lenient({name: grammar.value(self._said(value)) for name, value in values.items()}))
+
+    def _said(self, value: object) -> object:
+        return self.say(f"fault.{value.key}", **value.values) if isinstance(value, Sentence) else value
 
     def translation(self, key: str, count: object = None) -> str | None:
         """The translation of a key as it is written, or None if there is none."""

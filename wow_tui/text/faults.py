@@ -22,6 +22,6 @@ def told(error: BaseException | str) -> str:
 
 
 def _value(value: object) -> object:
-    if isinstance(value, Sentence | BaseException):
+    if isinstance(value, BaseException):
         return told(value)
     return value if isinstance(value, str | int) else str(value)
