@@ -16,7 +16,6 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
-from rules.sentence import Sentence
 from wow_tui.text.language import LOCALE, PSEUDO, SOURCE, languages, pseudo
 from wow_tui.text.plural import CASES, Cases, Grammar, case_forms
 
@@ -61,7 +60,9 @@ class Catalogue:
         return text.format_map(_Lenient({name: grammar.value(self._said(value)) for name, value in values.items()}))
 
     def _said(self, value: object) -> object:
-        return self.say(f"fault.{value.key}", **value.values) if isinstance(value, Sentence) else value
+        # A Sentence is known by what it carries, for the title of the game imports nothing of the rules.
+        key = getattr(value, "key", None) if isinstance(value, str) else None
+        return value if key is None else self.say(f"fault.{key}", **getattr(value, "values", {}))
 
     def translation(self, key: str, count: object = None) -> str | None:
         """The translation of a key as it is written, or None if there is none."""
