@@ -14,7 +14,7 @@ import pytest
 from rules.ask import Ask, Event
 from rules.whispers import game
 from rules.whispers.check import check
-from rules.whispers.frames import Act
+from rules.whispers.frames import Act, Discard, Loyalty, NewRound
 from rules.whispers.imagine import imagine
 from rules.whispers.moves import card_id, cards
 from rules.whispers.options import Options, preset
@@ -22,11 +22,11 @@ from rules.whispers.scoring import points
 from rules.whispers.state import State
 from rules.whispers.view import UNKNOWN, view
 from tests.games import dealt, variants
-from wow_tui.bots import Bot, weighing
+from wow_tui.bots import Bot, Witness, weighing
 from wow_tui.bots.beliefs import Beliefs, Evidence
+from wow_tui.bots.outlook import Outlook, arrangements, chances
 from wow_tui.bots.planner import PlannerBot
 from wow_tui.bots.plans import plans, sift
-from wow_tui.bots.prospects import Prospects
 from wow_tui.bots.sketch import ACT, OVER, Sketch
 from wow_tui.bots.whisperer import Budget, WhispererBot
 
@@ -148,7 +148,8 @@ def test_plans_leave_the_state_alone_and_lead_where_they_say() -> None:
         seen = view(state, ask.player)
         root = imagine(seen, 1)
         before = root.copy()
-        found = plans(root, ask.player, Prospects(seen), 60, sift(seen.board(), ask.options))
+        outlook = Outlook(seen, Beliefs(seen, None), Random(3))
+        found = plans(root, ask.player, outlook, 60, sift(seen.board(), ask.options))
         assert root == before
         assert [plan.worth for plan in found] == sorted((plan.worth for plan in found), reverse=True)
         for plan in found[:3]:
@@ -205,6 +206,83 @@ def test_evidence_is_public_only() -> None:
     state, history = seen_so_far(5, 120)
     public = [[event for event in events if event.only is None] for events in history]
     assert Evidence.seen(view(state, 0), history) == Evidence.seen(view(state, None), public)
+
+
+def test_evidence_knows_whose_each_city_is() -> None:
+    for seed in range(12):
+        random, state = Random(seed), dealt(2 + seed % 3, Options(), seed)
+        evidence, cities = Evidence.none(state.players, 5), state.board().icons["city"]
+        while asks := game.asks(state):
+            ((player, ask),) = asks.items()
+            evidence.note(state.board(), game.take(state, player, [random.choice(ask.options).id]))
+            assert [evidence.holder[city] for city in cities] == [state.holder[city] for city in cities]
+
+
+def test_a_witness_knows_what_a_new_one_would_also_after_an_undo() -> None:
+    state, history = seen_so_far(6, 90)
+    _, other = seen_so_far(7, 90)
+    seen, witness = view(state, None), Witness()
+    for events in (history[:40], history[:41], history, history[:30], [*history[:30], *other[30:50]], [], history):
+        assert witness.told(seen, events) == Evidence.seen(seen, events)
+
+
+def test_whoever_keeps_his_tokens_is_taken_not_to_miss_much_by_it() -> None:
+    state = game.new(2, Options(), 1)
+    horse, bear = state.board().empire["horse"], state.board().empire["bear"]
+    evidence = Evidence.none(2, 5)
+    before = Beliefs(view(state, 0), evidence).values(1)
+    # The Horse holds four cities at the start, the Bear one.
+    evidence.note(state.board(), [Event("keep", {"player": 1})])
+    after = Beliefs(view(state, 0), evidence).values(1)
+    assert after[horse] > before[horse] + 0.5
+    assert after[bear] < before[bear] - 0.5
+
+
+def test_a_swap_says_that_no_other_one_would_have_brought_much_more() -> None:
+    state = game.new(2, Options(), 1)
+    board = state.board()
+    # Seen by nobody yet, the Horse lay on Opposed and went to Dutiful: Devout would have been better.
+    evidence = Evidence.none(2, 5)
+    held = {"first": "dutiful", "second": "opposed", "first_empire": "horse", "second_empire": "bear"}
+    evidence.note(board, [Event("loyalty-swap", {"player": 1, **held})])
+    (chance,) = evidence.chances[1]
+    assert chance.cities == (1, 2, 2, 3, 4)
+    assert chance.gain == (3 + 1) * (4 - 1)
+
+
+# Outlook
+
+
+def test_an_outlook_is_better_with_more_cities_of_the_empire_one_is_devoted_to() -> None:
+    state = game.new(3, Options(), 4)
+    seen = view(state, 0)
+    outlook = Outlook(seen, Beliefs(seen, None), Random(1))
+    best, worst = state.loyalty[0][0], state.loyalty[0][4]
+    city = next(city for city in state.board().icons["city"] if state.holder[city] not in (best, worst))
+    ours, theirs = state.copy(), state.copy()
+    ours.holder[city], theirs.holder[city] = best, worst
+    for other in (ours, theirs):
+        other.round, other.agenda = 4, other.agenda[:1]
+    assert outlook.of(ours) > outlook.of(theirs)
+
+
+def test_only_face_down_tokens_may_still_change_and_only_while_there_are_chances() -> None:
+    slots = [0, 1, 2, 3, 4]
+    assert arrangements(slots, 0, 0) == [[4.0, 3.0, 2.0, 0.0, -1.0]]
+    assert len(arrangements(slots, 0b00111, 3)) == 2
+    assert len(arrangements(slots, 0, 1)) == 1 + 10
+    # A second swap exchanges two of the three that are left: 5 * 4 * 3 / 2 ways to leave one and pair the rest.
+    assert len(arrangements(slots, 0, 2)) == 1 + 10 + 15
+
+
+def test_chances_to_swap_are_those_the_rounds_leave() -> None:
+    state = game.new(3, Options(), 4)
+    state.round, state.first = 2, 1
+    assert chances(state, 2) == [2, 2, 2]
+    state.agenda = [NewRound(), Discard(0), Loyalty(1)]
+    assert chances(state, 2) == [2, 1, 2]
+    state.agenda = [NewRound(), Discard(0)]
+    assert chances(state, 2) == [1, 1, 1]
 
 
 def test_whoever_fights_for_an_empire_is_taken_to_be_loyal_to_it() -> None:

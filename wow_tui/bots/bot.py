@@ -46,10 +46,15 @@ class Bot(Protocol):
 
 @runtime_checkable
 class Watcher(Protocol):
-    """A bot that remembers what everybody has seen, and that can make use of time."""
+    """A bot that takes into account what everybody has seen."""
 
     def watch(self, evidence: Any) -> None:
         """Know what everybody has seen of the match so far, a `beliefs.Evidence`, before it chooses."""
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """A bot that can make use of time."""
 
     def think(self, seconds: float) -> None:
         """From now on think so long about each decision; 0: a number of iterations, however long they take."""

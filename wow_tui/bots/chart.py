@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from rules.whispers.layout import VALUES, Board
 
@@ -23,6 +23,8 @@ class Chart:
         self.worth = [1.0 if city else _REGION for city in board.city]
         self.cities = board.icons["city"]
         self.near, self.icons, self.actions = board.adjacent, board.icons, board.actions
+        # Picks what is listed per region for those around one; twice where there is one only, to be a tuple too.
+        self.around = [itemgetter(*(near if len(near) > 1 else near * 2)) for near in board.adjacent]
         self.most = board.agents_per_player
         self.weight = [max(_WEIGHT[action.kind] for action in actions) for actions in board.actions]
 
@@ -33,7 +35,8 @@ def chart(board: Board) -> Chart:
     return Chart(board)
 
 
-def worths(slots: Sequence[int]) -> list[float]:
+@lru_cache(maxsize=256)
+def worths(slots: tuple[int, ...]) -> list[float]:
     """Per empire the points a city of its brings to the holder of these tokens."""
     out = [0.0] * len(slots)
     for value, empire in zip(VALUES, slots, strict=True):
@@ -41,7 +44,8 @@ def worths(slots: Sequence[int]) -> list[float]:
     return out
 
 
-def appear(slots: Sequence[int], shown: int) -> list[float]:
+@lru_cache(maxsize=4096)
+def appear(slots: tuple[int, ...], shown: int) -> list[float]:
     """Per empire the expected points of a city to a player, by the tokens that he shows."""
     hidden = [slot for slot in range(len(slots)) if not shown >> slot & 1]
     mean = sum([VALUES[slot] for slot in hidden]) / len(hidden) if hidden else 0.0

@@ -8,12 +8,13 @@ from rules.ask import Ask
 from rules.whispers.imagine import imagine
 from rules.whispers.scoring import points
 from rules.whispers.view import View
+from wow_tui.bots.beliefs import Beliefs, Evidence
 from wow_tui.bots.bot import Reason
+from wow_tui.bots.outlook import Outlook
 from wow_tui.bots.plans import Plan, plans, sift
-from wow_tui.bots.prospects import Prospects, Scales
 
 # States looked at in one decision, beside the first answers themselves.
-BUDGET = 400
+BUDGET = 80
 
 
 class PlannerBot:
@@ -21,17 +22,21 @@ class PlannerBot:
 
     looks = True
 
-    def __init__(self, seed: int, scales: Scales | None = None) -> None:
+    def __init__(self, seed: int) -> None:
         """The same seed gives the same answers to the same views and asks."""
         self._random = Random(seed)
-        self._scales = scales
+        self._evidence: Evidence | None = None
         self.reason: Reason | None = None
+
+    def watch(self, evidence: Evidence) -> None:
+        """Know what everybody has seen of the match so far."""
+        self._evidence = evidence
 
     def choose(self, view: View, ask: Ask) -> list[str]:
         """The first answer of the plan that promises most."""
         root = imagine(view, self._random.getrandbits(64))
-        prospects = Prospects(view, self._scales)
-        found = plans(root, ask.player, prospects, BUDGET, sift(view.board(), ask.options))
+        outlook = Outlook(view, Beliefs(view, self._evidence), Random(self._random.getrandbits(64)))
+        found = plans(root, ask.player, outlook, BUDGET, sift(view.board(), ask.options))
         best = found[0]
         self.reason = reason(view, ask, found, best)
         return [best.moves[0]]

@@ -13,7 +13,7 @@ from rules.whispers.frames import After, Burn, Council, Deploy, Discard, Flight,
 from rules.whispers.kinds import DONE, PLAYS
 from rules.whispers.layout import Board
 from rules.whispers.state import State
-from wow_tui.bots.prospects import Prospects
+from wow_tui.bots.outlook import Outlook
 
 # Questions that are answered one at a time: what follows is another player's turn, or a turn of its own.
 ALONE = (TakeBack, Deploy, Loyalty, Discard)
@@ -34,7 +34,7 @@ class Plan(Struct, gc=False):
 def plans(
     root: State,
     player: int,
-    judge: Prospects,
+    judge: Outlook,
     budget: int,
     first: list[Option],
     hurry: Callable[[], bool] | None = None,
@@ -66,7 +66,7 @@ def sift(board: Board, options: list[Option]) -> list[Option]:
 class _Search:
     """Best first over the states within one action."""
 
-    def __init__(self, root: State, player: int, judge: Prospects, budget: int) -> None:
+    def __init__(self, root: State, player: int, judge: Outlook, budget: int) -> None:
         self._root, self._player, self._judge, self._left = root, player, judge, budget
         self._base = max((i for i, frame in enumerate(root.agenda) if isinstance(frame, Council)), default=-1)
         self._council = root.agenda[self._base] if self._base >= 0 else None

@@ -91,11 +91,11 @@ class Sketch:
         self._want()
 
     def _want(self) -> None:
-        seen = [appear(slots, shown) for slots, shown in zip(self.loyalty, self.shown, strict=True)]
+        seen = [appear(tuple(slots), shown) for slots, shown in zip(self.loyalty, self.shown, strict=True)]
         share = _RIVALS / (len(seen) - 1)
         total = [share * sum(values) for values in zip(*seen, strict=True)]
         self.net = [
-            [own - rivals + share * mine for own, rivals, mine in zip(worths(slots), total, look, strict=True)]
+            [own - rivals + share * mine for own, rivals, mine in zip(worths(tuple(slots)), total, look, strict=True)]
             for slots, look in zip(self.loyalty, seen, strict=True)
         ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 
 from rules.whispers.layout import VALUES
 from wow_tui.bots.sketch import (
@@ -113,40 +114,38 @@ def _adds(sketch: Sketch, out: list[Choice], amount: int) -> None:
     holder, banners, chart, empire = sketch.holder, sketch.banners, sketch.chart, sketch.empire
     net = sketch.net[sketch.player]
     value = net[empire]
-    base = _BANNER * amount * value
-    best, place = -9.0, -1
+    # What it would bring if the empire held each region.
+    pull = list(map(mul, chart.worth, [value - net[owner] for owner in holder]))
+    best, place, sign = -9.0, -1, -1.0 if value < 0 else 1.0
     for region, owner in enumerate(holder):
         if owner != empire:
             continue
-        room = chart.limit[region] - banners[region]
-        stake = 0.0
-        for other in chart.near[region]:
-            if holder[other] != empire:
-                gain = chart.worth[other] * (value - net[holder[other]])
-                if gain > stake:
-                    stake = gain
-                if chart.worth[region] == 1.0 and banners[other] > banners[region]:
+        stake = max(chart.around[region](pull))
+        if chart.worth[region] == 1.0:
+            force = banners[region]
+            for other in chart.near[region]:
+                if banners[other] > force:
                     stake += 0.5 * abs(value - net[holder[other]])
+        room = chart.limit[region] - banners[region]
         if room < amount:
             stake *= room / amount if room > 0 else 0.0
-        if value < 0:
-            stake = -stake
-        if stake > best:
-            best, place = stake, region
+        if sign * stake > best:
+            best, place = sign * stake, region
     if place >= 0:
-        out.append((base + 0.1 * best, (ADD, place, amount)))
+        out.append((_BANNER * amount * value + 0.1 * best, (ADD, place, amount)))
 
 
 def _attacks(sketch: Sketch, out: list[Choice]) -> None:
     """The attack that wins most from each region, and the one that wastes most."""
     holder, banners, chart, empire = sketch.holder, sketch.banners, sketch.chart, sketch.empire
     net, cards = sketch.net[sketch.player], min(3, sketch.hands[sketch.player])
+    worth, forts, home = chart.worth, chart.fort, chart.home
     value, left = net[empire], chart.rounds - sketch.round
     for region, owner in enumerate(holder):
         force = banners[region]
-        if owner != empire or not force:
+        if not force or owner != empire:
             continue
-        if chart.home[region] != empire:
+        if home[region] != empire:
             force -= 1
             if not force:
                 continue
@@ -154,22 +153,20 @@ def _attacks(sketch: Sketch, out: list[Choice]) -> None:
             enemy = holder[target]
             if enemy == empire:
                 continue
-            stands = banners[target]
-            need = stands + chart.fort[target]
-            lost = _BANNER * (stands * net[enemy] + min(force, need) * value)
+            stands, theirs = banners[target], net[enemy]
+            need = stands + forts[target]
             if force > need:
-                gain = chart.worth[target] * (value - net[enemy]) - lost
-                send = force if chart.worth[region] < 1.0 else need + 1
-                out.append((gain, (ATTACK, region, target, send, 0)))
-            elif value > 0 and force + cards > need and chart.worth[target] == 1.0:
-                gain = chart.worth[target] * (value - net[enemy]) - lost
+                gain = worth[target] * (value - theirs) - _BANNER * (stands * theirs + need * value)
+                out.append((gain, (ATTACK, region, target, force if worth[region] < 1.0 else need + 1, 0)))
+            elif value > 0 and force + cards > need and worth[target] == 1.0:
+                lost = _BANNER * (stands * theirs + force * value)
                 extra = need + 1 - force
-                out.append((gain - _CARD * extra * left, (ATTACK, region, target, force, extra)))
-            elif force == stands and not chart.fort[target]:
-                home = net[chart.home[target]]
-                out.append((chart.worth[target] * (home - net[enemy]) - lost, (ATTACK, region, target, force, 0)))
+                out.append((value - theirs - lost - _CARD * extra * left, (ATTACK, region, target, force, extra)))
+            elif force == stands and not forts[target]:
+                lost = _BANNER * (stands * theirs + force * value)
+                out.append((worth[target] * (net[home[target]] - theirs) - lost, (ATTACK, region, target, force, 0)))
             elif value < 0:
-                out.append((-lost, (ATTACK, region, target, force, 0)))
+                out.append((-_BANNER * (stands * theirs + force * value), (ATTACK, region, target, force, 0)))
 
 
 def play(sketch: Sketch, whims: Sequence[float]) -> None:
@@ -178,12 +175,14 @@ def play(sketch: Sketch, whims: Sequence[float]) -> None:
     `whims`: 256 numbers from 0 to 1. The same ones make players choose alike in outlines that are alike, so
     that two plans can be compared by few playouts.
     """
+    scaled = [_NOISE * whim for whim in whims]
     while sketch.phase != OVER:
-        best = -99.0
-        move: Move = (PASS,)
-        base = sketch.round * 61 + sketch.player * 17 + sketch.empire * 29
-        for worth, each in options(sketch):
-            worth += _NOISE * whims[(base + each[0] * 7 + each[1] * 13 if len(each) > 1 else base) & 255]
-            if worth > best:
-                best, move = worth, each
+        choices = options(sketch)
+        move = choices[0][1]
+        if len(choices) > 1:
+            best, base = -99.0, sketch.round * 61 + sketch.player * 17 + sketch.empire * 29
+            for worth, each in choices:
+                worth += scaled[(base + each[0] * 7 + each[1] * 13) & 255 if len(each) > 1 else base & 255]
+                if worth > best:
+                    best, move = worth, each
         sketch.apply(move)

@@ -19,19 +19,20 @@ from rules.whispers.view import View
 from wow_tui.bots import weighing
 from wow_tui.bots.beliefs import Beliefs, Evidence
 from wow_tui.bots.bot import Reason
+from wow_tui.bots.outlook import Outlook
 from wow_tui.bots.plans import ALONE, Plan, plans, sift
-from wow_tui.bots.prospects import Prospects
 from wow_tui.bots.sketch import OVER, Move, Sketch
 
 # States looked at when plans are made; how many plans are then played out, of an action and of a lone choice.
 BUDGET = 300
 # The part of the time that making plans may take.
-_PLANNING = 0.3
-ARMS, LONE_ARMS = 6, 8
+_PLANNING = 0.4
+ARMS, LONE_ARMS = 4, 8
 # A difference in points that makes a win in the head look e times as likely.
-_SPREAD = 4.0
-# How many playouts the judgement of a plan at first sight is worth, and what a point there is in chances of winning.
-_TRUST, _POINT = 12.0, 0.04
+_SPREAD = 1.5
+# How many playouts the judgement of a plan at first sight is worth, of an action and of a lone choice: a playout is
+# so much by chance that few of them tell actions apart less well than that.
+_TRUST, _LONE_TRUST = 90.0, 30.0
 # How much the tree explores.
 _EXPLORE = 0.5
 
@@ -72,12 +73,13 @@ class WhispererBot:
         start = perf_counter()
         beliefs = Beliefs(view, self._evidence)
         root = imagine(view, self._random.getrandbits(64))
-        others = [beliefs.values(player) for player in range(view.players)]
-        judge = Prospects(view, others=others)
+        judge = Outlook(view, beliefs, Random(self._random.getrandbits(64)))
         until = start + _PLANNING * self._budget.seconds
         hurry = (lambda: perf_counter() > until) if self._budget.seconds else None
         found = plans(root, ask.player, judge, BUDGET, sift(view.board(), ask.options), hurry)
-        arms = [Arm(plan) for plan in found[: LONE_ARMS if isinstance(root.agenda[-1], ALONE) else ARMS]]
+        alone = isinstance(root.agenda[-1], ALONE)
+        trust = _LONE_TRUST if alone else _TRUST
+        arms = [Arm(plan, trust) for plan in found[: LONE_ARMS if alone else ARMS]]
         search = Search(arms, view, beliefs, Random(self._random.getrandbits(64)))
         if len(arms) > 1:
             search.run(self._budget, start)
@@ -99,8 +101,8 @@ class Node:
 class Arm:
     """A plan that is played out, and how its playouts went for the player."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, plan: Plan, trust: float) -> None:
+        self.plan, self._trust = plan, trust
         self.sketch = Sketch(plan.state)
         self.visits, self.total, self.points = 0, 0.0, 0.0
         self.nodes: dict[tuple[Move, ...], Node] = {}
@@ -108,8 +110,8 @@ class Arm:
     def mean(self, level: tuple[float, float]) -> float:
         """What it promises: its playouts, weighed with how it looked at first sight. `level`: mean result of all
         playouts, mean worth of all plans."""
-        first = level[0] + _POINT * (self.plan.worth - level[1])
-        return (self.total + _TRUST * first) / (self.visits + _TRUST)
+        first = level[0] + (self.plan.worth - level[1]) / 100
+        return (self.total + self._trust * first) / (self.visits + self._trust)
 
 
 class Search:

@@ -62,12 +62,14 @@ def city_values(slots: Sequence[int], rivals: Sequence[float]) -> list[float]:
 class Worth:
     """Judges states for the viewer of one view."""
 
-    def __init__(self, view: View, weights: Weights) -> None:
-        """`view` must be a player's, not a spectator's."""
+    def __init__(self, view: View, weights: Weights, wants: Sequence[Sequence[float]] | None = None) -> None:
+        """`view` must be a player's, not a spectator's. `wants`: per player the expected value of a city of each
+        empire to him, where more is known of it than the tokens shown."""
         assert view.viewer is not None
         self._me, self._weights, board = view.viewer, weights, view.board()
         self._cities, self._size = targets(board), board.council_size
-        held = [expected(view, player) for player in range(view.players) if player != self._me]
+        wants = wants or [expected(view, player) for player in range(view.players)]
+        held = [want for player, want in enumerate(wants) if player != self._me]
         self._rivals = [weights.rivals * (sum(values) / len(held)) for values in zip(*held, strict=True)]
         self._left = board.rounds - view.round
         self._danger = [weights.threat * can for can in self._may_attack(view)]
