@@ -15,7 +15,7 @@ from rules.match import Match
 from saves.autosave import Autosave
 from saves.envelope import Save, Seat, from_match
 from saves.errors import StoreError
-from wow_tui.bots import Bot, Watcher, evidence
+from wow_tui.bots import Bot, Watcher, Witness
 from wow_tui.players import PERSON as PERSON
 from wow_tui.players import bot_for
 from wow_tui.simulation import derive
@@ -45,6 +45,7 @@ class Table:
         self.created = created or int(time.time())
         self.trouble = ""
         self._reasons: dict[int, Any] = {}
+        self._witness = Witness()
         self._bots = {player: self._made(player) for player, seat in enumerate(self.seats) if seat.kind != PERSON}
 
     @property
@@ -70,7 +71,7 @@ class Table:
         """The bot in that seat, told what everybody has seen so far; None for a person."""
         bot = self._bots.get(player)
         if isinstance(bot, Watcher):
-            bot.watch(evidence(self.view(None), self.history(None)))
+            bot.watch(self._witness.told(self.view(None), self.match.events()))
         return bot
 
     def hand(self, player: int, kind: str) -> None:

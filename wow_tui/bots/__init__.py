@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.ask import Event
-from wow_tui.bots.bot import Bot, Reason, Watcher
+from wow_tui.bots.bot import Bot, Reason, Thinker, Watcher
 
-__all__ = ["NAMES", "Bot", "Reason", "Watcher", "evidence", "make"]
+__all__ = ["NAMES", "Bot", "Reason", "Watcher", "Witness", "evidence", "make"]
 
 # The bots there are: a name for each, and the module and class it lives in, imported when it first plays.
 _HOMES = {
@@ -31,7 +31,7 @@ def make(name: str, seed: int, thinking: float = 0.0) -> Bot:
         raise ValueError(f"no bot {name!r}; there are: {', '.join(NAMES)}")
     module, kind = _HOMES[name]
     bot: Bot = getattr(importlib.import_module(module), kind)(seed)
-    if isinstance(bot, Watcher):
+    if isinstance(bot, Thinker):
         bot.think(thinking)
     return bot
 
@@ -41,3 +41,25 @@ def evidence(view: Any, history: Iterable[Iterable[Event]]) -> Any:
     from wow_tui.bots.beliefs import Evidence
 
     return Evidence.seen(view, history)
+
+
+class Witness:
+    """Keeps the evidence of one match, so that the whole of it need not be told again for each decision."""
+
+    def __init__(self) -> None:
+        self._evidence: Any = None
+        self._told = 0
+        self._last: list[Event] = []
+
+    def told(self, view: Any, history: Sequence[list[Event]]) -> Any:
+        """The evidence of a match so far. `history`: the events of each answer, the same lists as last time as far
+        as nothing was taken back."""
+        known = self._told
+        if self._evidence is None or known > len(history) or (known and history[known - 1] is not self._last):
+            self._evidence, known = evidence(view, ()), 0
+        board = view.board()
+        for events in history[known:]:
+            self._evidence.note(board, events)
+        self._told = len(history)
+        self._last = history[-1] if history else []
+        return self._evidence
