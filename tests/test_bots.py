@@ -20,8 +20,9 @@ from rules.whispers.view import View, view
 from wow_tui import bots, simulation
 from wow_tui.bots import Bot, greedy
 from wow_tui.bots.greedy import GreedyBot
+from wow_tui.bots.playouts import Budget
 from wow_tui.bots.random_bot import RandomBot
-from wow_tui.bots.whisperer import Budget, WhispererBot
+from wow_tui.bots.whisperer import WhispererBot
 from wow_tui.simulation import Setup, play
 
 

@@ -53,7 +53,7 @@ def speaker() -> Speaker:
 
 @pytest.mark.parametrize("answers", [0, 30])
 def test_advice_is_a_legal_move_with_a_reason_in_words(answers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wow_tui.bots.whisperer.ITERATIONS", 8)
+    monkeypatch.setattr("wow_tui.bots.playouts.ITERATIONS", 8)
     made = table(2, answers)
     ((player, ask),) = made.match.asks().items()
     found = hints.advise(made.view(player), ask, evidence(made.view(None), made.history(None)))
@@ -74,7 +74,7 @@ def test_a_belief_is_told_once_it_is_more_than_a_guess() -> None:
 
 
 def test_line_mode_gives_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wow_tui.bots.whisperer.ITERATIONS", 8)
+    monkeypatch.setattr("wow_tui.bots.playouts.ITERATIONS", 8)
     lines: list[str] = []
     asked = iter(["hint"])
 

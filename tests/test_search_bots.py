@@ -7,7 +7,9 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Future
 from random import Random
+from time import perf_counter
 
 import pytest
 
@@ -24,11 +26,13 @@ from rules.whispers.view import UNKNOWN, view
 from tests.games import dealt, variants
 from wow_tui.bots import Bot, Witness, weighing
 from wow_tui.bots.beliefs import Beliefs, Evidence
+from wow_tui.bots.crew import gathered
 from wow_tui.bots.outlook import Outlook, arrangements, chances
 from wow_tui.bots.planner import PlannerBot
 from wow_tui.bots.plans import plans, sift
+from wow_tui.bots.playouts import Budget
 from wow_tui.bots.sketch import ACT, OVER, Sketch
-from wow_tui.bots.whisperer import Budget, WhispererBot
+from wow_tui.bots.whisperer import WhispererBot
 
 
 def bots(seed: int) -> list[Bot]:
@@ -98,13 +102,31 @@ def test_a_bot_that_travelled_to_another_process_decides_as_if_it_had_stayed() -
 def test_a_budget_of_iterations_is_kept_to_the_last_one(
     wanted: int, iterations: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wow_tui.bots.whisperer.ITERATIONS", 9)
+    monkeypatch.setattr("wow_tui.bots.playouts.ITERATIONS", 9)
     state = game.new(3, Options(), 1)
     ((player, ask),) = game.asks(state).items()
     bot = WhispererBot(1, Budget(iterations=wanted))
     bot.choose(view(state, player), ask)
     assert bot.reason is not None
     assert bot.reason.values["iterations"] == iterations
+
+
+def test_processes_that_search_at_the_same_time_put_together_what_they_find() -> None:
+    state, ask = next((state, ask) for state, ask in walk(Options(), 3, 5, 31) if len(ask.options) > 3)
+    seen, chosen = view(state, ask.player), []
+    for _ in range(2):
+        bot = WhispererBot(4, Budget(iterations=16, processes=2))
+        chosen.append(bot.choose(seen, ask))
+        assert bot.reason is not None
+        assert bot.reason.values["iterations"] == 32
+    assert chosen[0] == chosen[1]
+
+
+def test_a_process_that_does_not_answer_in_time_holds_nobody_up() -> None:
+    late: Future[int] = Future()
+    there: Future[int] = Future()
+    there.set_result(3)
+    assert gathered([late, there], perf_counter()) == [3]
 
 
 def test_a_bot_without_any_time_answers_all_the_same() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.whispers.position import nearest
 from wow_tui.bots import NAMES, Bot, make
 from wow_tui.clean import clean
+from wow_tui.processes import spare_processors
 from wow_tui.text.voice import say
 
 PERSON = "person"
@@ -39,6 +40,7 @@ def level(kind: str) -> str:
 
 
 def bot_for(kind: str, seed: int) -> Bot:
-    """The bot of a kind; the same seed makes the same decisions unless it has a time. ValueError if there is none."""
+    """The bot of a kind; the same seed makes the same decisions unless it has a time, which it makes the most of on
+    all processors but one. ValueError if there is none."""
     name, _, time = kind_of(kind.removeprefix("bot:")).removeprefix("bot:").partition(".")
-    return make(name, seed, int(time or 0) / 1000)
+    return make(name, seed, int(time or 0) / 1000, spare_processors() if time else 1)

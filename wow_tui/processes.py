@@ -1,7 +1,11 @@
-"""What running processes cost, read from outside. Linux only: elsewhere there is nothing to be read, and all is 0."""
+"""How many processors there are to use, and what running processes cost.
+
+The latter is read from outside, on Linux only: elsewhere there is nothing to be read, and all is 0.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
@@ -15,6 +19,17 @@ class Memory(Struct):
 
     resident: int
     proportional: int
+
+
+# More processes than that hardly make a bot better, but each has its memory.
+_MOST = 4
+
+
+def spare_processors() -> int:
+    """How many processors a bot may think on beside the one that draws: at least one, and never very many."""
+    # Of a container or a service often fewer than the machine has.
+    known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(_MOST, known - 1))
 
 
 def family(process: int) -> list[int]:

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -70,6 +70,11 @@ class Elsewhere:
             job.stop()
             raise
         return result
+
+    def begin(self, function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> Future[R]:
+        """The same for whoever does not run in a loop: the result to come. `PicklingError` and the like at once."""
+        job = _Job(pickle.dumps((function, args, keywords), pickle.HIGHEST_PROTOCOL))
+        return self._threads.submit(self._do, job)
 
     def workers(self) -> list[int]:
         """The ids of the processes that there are."""

@@ -21,18 +21,18 @@ _HOMES = {
 NAMES = tuple(_HOMES)
 
 
-def make(name: str, seed: int, thinking: float = 0.0) -> Bot:
+def make(name: str, seed: int, thinking: float = 0.0, processes: int = 1) -> Bot:
     """A new bot of that name; the same seed makes the same decisions. ValueError for a name there is not.
 
     `thinking`: seconds a bot that can use time may take for a decision; 0: so many iterations, however long
-    they take, which alone makes its decisions repeatable.
+    they take, which alone makes its decisions repeatable. `processes`: in how many it thinks at the same time.
     """
     if name not in _HOMES:
         raise ValueError(f"no bot {name!r}; there are: {', '.join(NAMES)}")
     module, kind = _HOMES[name]
     bot: Bot = getattr(importlib.import_module(module), kind)(seed)
     if isinstance(bot, Thinker):
-        bot.think(thinking)
+        bot.think(thinking, processes)
     return bot
 
 

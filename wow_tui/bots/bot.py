@@ -56,5 +56,6 @@ class Watcher(Protocol):
 class Thinker(Protocol):
     """A bot that can make use of time."""
 
-    def think(self, seconds: float) -> None:
-        """From now on think so long about each decision; 0: a number of iterations, however long they take."""
+    def think(self, seconds: float, processes: int = 1) -> None:
+        """From now on think so long about each decision, in so many processes at the same time; 0: a number of
+        iterations, however long they take."""

@@ -42,8 +42,8 @@ Arrangement = tuple[list[float], float]
 class Outlook:
     """Judges states for the viewer of one view: the chance to win, in hundredths."""
 
-    def __init__(self, view: View, beliefs: Beliefs, random: Random) -> None:
-        """`view` must be a player's, not a spectator's."""
+    def __init__(self, view: View, beliefs: Beliefs, random: Random, worlds: int = WORLDS) -> None:
+        """`view` must be a player's, not a spectator's. `worlds`: how many ways the match may go are weighed."""
         assert view.viewer is not None
         self._me, self._land = view.viewer, terrain(view.board())
         self._limit = view.board().hand_limit
@@ -54,7 +54,7 @@ class Outlook:
         self._sense = None if swapping else Worth(view, Weights(), self._wants)
         self._start: float | None = None
         empires = len(view.reserve)
-        half = [_noise(random, empires) for _ in range(WORLDS // 2)]
+        half = [_noise(random, empires) for _ in range(worlds // 2)]
         # Each turn of fortune comes with its opposite, so that few of them are fair.
         self._noise = half + [[-by for by in noise] for noise in half]
         self._held = [beliefs.draw(random) for _ in self._noise]
