@@ -44,7 +44,7 @@ def test_the_time_reaches_the_bot_of_that_player_alone() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("greedy.500", "greedy takes no time to think; only these bots do: whisperer."),
+        ("greedy.500", "greedy cannot be told how long to think; only these bots can: whisperer."),
         ("whisperer.0", "whisperer.0: the time to think is a number of milliseconds from 1 to 60000"),
         ("whisperer.60001", "the time to think is a number of milliseconds"),
         ("whisperer.", "the time to think is a number of milliseconds"),

@@ -98,7 +98,7 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Let bots play many games, and print what they came to.
+    """Let bots play many games, and print the results.
 
     The share of wins counts a shared victory in part. `q` or Ctrl-C stops and prints what was played so
     far; with --resume the same command goes on with it.
