@@ -67,7 +67,9 @@ class Wanted(NamedTuple):
 @click.option("--table", default="", metavar="NAME", help="What the table is called.")
 @click.option("--load", type=click.Path(path_type=Path), help="Go on with a saved match; the save stays as it is.")
 @click.option("--code", help="The join code of new tables; an empty one lets everybody in. Default: drawn.")
-@click.option("--clock", type=click.IntRange(0, 86_400), default=0, metavar="SECONDS", help="Seconds for each decision.")
+@click.option(
+    "--clock", type=click.IntRange(0, 86_400), default=0, metavar="SECONDS", help="Seconds for each decision."
+)
 @click.option("--watch", is_flag=True, help="Everybody may look on without the code.")
 @click.option("--preset", default="printed", type=click.Choice(list(PRESETS)), show_default=True)
 @click.option("--set", "switches", multiple=True, metavar="NAME=VALUE", help="Change a single option.")
