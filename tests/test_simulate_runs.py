@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 import json
 import os
 import signal
@@ -477,6 +478,9 @@ def test_games_without_notes_can_be_counted() -> None:
 def cluster() -> Iterator[str]:
     """The address of a real cluster of two processes on this machine."""
     distributed = pytest.importorskip("distributed", reason="Dask, the extra [dask], is not installed")
+    # A client that found no scheduler closes when it is collected; in the middle of starting a cluster that waits for
+    # the very lock that is held.
+    gc.collect()
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
     ) as made:
