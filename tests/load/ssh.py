@@ -196,7 +196,7 @@ async def attacked(folder: Path, only: list[str], seconds: float) -> dict[str, F
 
 def shown(name: str, figures: Figures) -> str:
     """One line of the table."""
-    return f"{name:12}" + "  ".join(f"{key} {value:.1f}".rstrip("0").rstrip(".") for key, value in figures.items())
+    return f"{name:14}" + "  ".join(f"{key} {value:.1f}".rstrip("0").rstrip(".") for key, value in figures.items())
 
 
 async def main(arguments: argparse.Namespace) -> None:

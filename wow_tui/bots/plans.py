@@ -42,8 +42,8 @@ def plans(
     """The best plan found behind each first answer, best first; at most about `budget` states are looked at.
 
     `judge`: says what states are worth. `first`: the first answers to be tried; each is tried, also where they
-    alone exceed the budget. What cannot be foreseen (cards drawn) ends a plan. `hurry`: whether time is up;
-    without it all is deterministic.
+    alone exceed the budget, unless time is up. What cannot be foreseen (cards drawn) ends a plan. `hurry`: whether
+    time is up; without it all is deterministic.
     """
     return _Search(root, player, judge, budget).run(first, hurry or (lambda: False))
 
@@ -78,6 +78,8 @@ class _Search:
     def run(self, first: list[Option], hurry: Callable[[], bool]) -> list[Plan]:
         """Search until the budget is spent, time is up or nothing is open."""
         for option in first:
+            if self._best and hurry():
+                break
             self._try(self._root, (), option)
         heap = self._heap
         while heap and self._left > 0 and not hurry():
