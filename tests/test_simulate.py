@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from rules.whispers import game
 from rules.whispers.options import Options
+from tests.simulating import found, run
 from wow_tui import simulation
 from wow_tui.commands import simulate
 from wow_tui.simulation import Setup, derive, jobs
@@ -26,19 +26,6 @@ from wow_tui.simulation.tally import Tally
 from wow_tui.switches import read_options
 
 RANDOM = Setup("whispers", ("random", "random", "random"), Options(), 1)
-
-
-def run(*arguments: str) -> Result:
-    """The command with these arguments."""
-    return CliRunner().invoke(simulate.command, list(arguments))
-
-
-def found(*arguments: str) -> dict[str, Any]:
-    """What the command prints for tools."""
-    result = run("--json", *arguments)
-    assert result.exit_code == 0, result.output
-    decoded: dict[str, Any] = json.loads(result.stdout)
-    return decoded
 
 
 def test_the_same_seed_gives_the_same_results_in_one_process_and_in_two() -> None:

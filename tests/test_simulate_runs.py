@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import gc
-import json
 import os
 import signal
 import subprocess
@@ -14,13 +13,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
 
 from rules.whispers.options import Options, preset
+from tests.simulating import found, run
 from tests.test_pty_title import command
 from tests.test_terminal import Pty, environ
 from wow_tui import simulation
@@ -36,19 +34,6 @@ from wow_tui.simulation.uses import interval
 
 ROTATED = Setup("whispers", ("greedy", "random"), Options(), 1, "rotated")
 CUP = Setup("whispers", ("greedy", "random"), Options(), 3, "round-robin", 2)
-
-
-def run(*arguments: str) -> Result:
-    """The command with these arguments."""
-    return CliRunner().invoke(simulate.command, list(arguments))
-
-
-def found(*arguments: str) -> dict[str, Any]:
-    """What the command prints for tools."""
-    shown = run("--json", *arguments)
-    assert shown.exit_code == 0, shown.output
-    decoded: dict[str, Any] = json.loads(shown.stdout)
-    return decoded
 
 
 # Line-ups

@@ -119,9 +119,14 @@ class Elsewhere:
 @lru_cache(maxsize=1)
 def elsewhere() -> Elsewhere:
     """One process beside this one, for whoever needs no more."""
+    return lasting(1)
+
+
+def lasting(processes: int) -> Elsewhere:
+    """So many processes that end with this one."""
     import atexit
 
-    made = Elsewhere()
+    made = Elsewhere(processes)
     atexit.register(made.close)
     return made
 

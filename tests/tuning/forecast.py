@@ -20,7 +20,7 @@ from rules.whispers.state import State
 from rules.whispers.view import view
 from wow_tui.bots import make
 from wow_tui.bots.beliefs import Beliefs, Evidence
-from wow_tui.bots.forecast import SEEN, Terrain, Wills, seen, terrain, to_go
+from wow_tui.bots.forecast import SEEN, Terrain, Wills, between, seen, terrain, to_go
 
 # How often a moment is taken; how often a move is made by chance, and how often one that places agents.
 _OFTEN, _WHIM, _STRAY = 0.1, 0.05, 0.45
@@ -113,8 +113,7 @@ def main(games: int, seed: int, names: str) -> None:
 
 def spread(row: list[float], time: float, rounds: int) -> list[float]:
     """A row for the weights of each whole number of rounds to go: between two of them both count in part."""
-    whole = min(int(time), rounds - 1)
-    part = time - whole
+    whole, part = between(time, rounds + 1)
     out = [0.0] * (len(row) * rounds)
     for share, place in ((1 - part, whole - 1), (part, whole)):
         if place >= 0:

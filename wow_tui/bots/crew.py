@@ -9,7 +9,7 @@ from functools import lru_cache
 from time import perf_counter
 from typing import TypeVar
 
-from wow_tui.thinking import Elsewhere
+from wow_tui.thinking import Elsewhere, lasting
 
 R = TypeVar("R")
 
@@ -19,12 +19,8 @@ TRAVEL = 0.006
 
 @lru_cache(maxsize=1)
 def crew(size: int) -> Elsewhere:
-    """So many processes beside this one."""
-    import atexit
-
-    made = Elsewhere(size)
-    atexit.register(made.close)
-    return made
+    """So many processes beside this one: not `elsewhere()`, in which the bot itself may be thinking."""
+    return lasting(size)
 
 
 def gathered(waiting: Sequence[Future[R]], until: float | None) -> list[R]:

@@ -14,6 +14,7 @@ from importlib.resources import files
 from rules.whispers.frames import Council
 from rules.whispers.layout import VALUES, Board
 from rules.whispers.state import State
+from wow_tui.bots.worth import targets
 
 # What is seen of an empire. `risk`, `gain`: how many armies could take one of its cities, it one of another's,
 # `near`: what lacks one or two banners for it; `feared`, `hoped`: risk and gain by how much the seats still to act
@@ -30,7 +31,7 @@ class Terrain:
     """The tables of a board that a forecast looks at again and again."""
 
     def __init__(self, board: Board) -> None:
-        self.cities = [(city, int(board.fort[city]), board.adjacent[city]) for city in board.icons["city"]]
+        self.cities = targets(board)
         self.attacks = [any(action.kind == "attack" for action in actions) for actions in board.actions]
         self.size, self.rounds = board.council_size, board.rounds
         self.weights = fitted()
@@ -116,14 +117,19 @@ def to_go(state: State, land: Terrain) -> float:
     return land.rounds - state.round + seats / len(land.attacks)
 
 
+def between(time: float, rows: int) -> tuple[int, float]:
+    """Between which rows of a table by whole rounds to go a time lies: the lower one, and the share of the next."""
+    whole = min(int(time), rows - 2)
+    return whole, time - whole
+
+
 def forecast(state: State, land: Terrain, wills: Wills, time: float) -> list[float]:
     """Per empire the cities it is expected to have at the end, `time` rounds from now."""
     things = seen(state, land, wills)
     out = things[0][:]
     if not time:
         return out
-    whole = min(int(time), len(land.weights) - 2)
-    part = time - whole
+    whole, part = between(time, len(land.weights))
     for early, late, each in zip(land.weights[whole], land.weights[whole + 1], things, strict=True):
         weight = early + part * (late - early)
         middle = sum(each) / len(each)

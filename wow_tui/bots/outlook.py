@@ -12,11 +12,11 @@ from operator import mul
 from random import Random
 
 from rules.whispers.frames import Council, Flight, Loyalty, NewRound
-from rules.whispers.layout import VALUES
 from rules.whispers.state import State
 from rules.whispers.view import View
 from wow_tui.bots.beliefs import Beliefs
-from wow_tui.bots.forecast import Wills, forecast, terrain, to_go
+from wow_tui.bots.chart import worths
+from wow_tui.bots.forecast import Wills, between, forecast, terrain, to_go
 from wow_tui.bots.worth import Weights, Worth
 
 # How many ways the match may go are weighed, and how far cities come to differ from the forecast, with so many
@@ -67,8 +67,8 @@ class Outlook:
         time = to_go(state, land)
         cities = [max(0.0, count) for count in forecast(state, land, self._will(state), time)]
         extra = self._extra(state, left)
-        whole = min(int(time), len(_SPREAD) - 2)
-        spread = _SPREAD[whole] + (time - whole) * (_SPREAD[whole + 1] - _SPREAD[whole])
+        whole, part = between(time, len(_SPREAD))
+        spread = _SPREAD[whole] + part * (_SPREAD[whole + 1] - _SPREAD[whole])
         if self._sense:
             worth = self._sense.of(state)
             # What counts is how far a state is better than the first one looked at.
@@ -116,7 +116,7 @@ class Outlook:
         return out
 
     def _values(self, state: State) -> list[float]:
-        return _worths(state.loyalty[self._me])
+        return worths(tuple(state.loyalty[self._me]))
 
     def _will(self, state: State) -> Wills:
         councils = tuple([(frame.empire, frame.place) for frame in state.agenda if isinstance(frame, Council)])
@@ -157,7 +157,7 @@ def arrangements(slots: Sequence[int], shown: int, chances: int) -> list[list[fl
     for _ in range(min(2, chances)):
         fresh = {one: mask for start in fresh.items() for one, mask in _swapped(*start) if one not in found}
         found |= fresh
-    return [_worths(one) for one in found]
+    return [worths(one) for one in found]
 
 
 def _swapped(slots: tuple[int, ...], shown: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -167,13 +167,6 @@ def _swapped(slots: tuple[int, ...], shown: int) -> Iterator[tuple[tuple[int, ..
         after = list(slots)
         after[one], after[other] = slots[other], slots[one]
         yield tuple(after), shown | 1 << one | 1 << other
-
-
-def _worths(slots: Sequence[int]) -> list[float]:
-    out = [0.0] * len(slots)
-    for value, empire in zip(VALUES, slots, strict=True):
-        out[empire] = float(value)
-    return out
 
 
 def _noise(random: Random, empires: int) -> list[float]:
