@@ -74,8 +74,8 @@ def saves_folder() -> Path:
     return _folder("data") / "saves"
 
 
-def crash_folder() -> Path:
-    """Where details of a crash are written; `XDG_STATE_HOME` moves it."""
+def state_folder() -> Path:
+    """Where the program keeps what it knows from run to run, and details of a crash; `XDG_STATE_HOME` moves it."""
     return _folder("state")
 
 

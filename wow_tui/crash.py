@@ -37,7 +37,7 @@ def _write_crash(error: BaseException) -> Any:
 
     from wow_tui import config
 
-    folder = config.crash_folder()
+    folder = config.state_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"crash-{time.strftime('%Y-%m-%d-%H%M%S')}-{os.getpid()}.txt"
     # No local variables: they may hold what a player must not see.

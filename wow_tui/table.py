@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.ask import Ask, Event, Illegal, readable
+from rules.ask import Ask, Event, Illegal, Refusal, readable
 from rules.match import Match
 from saves.autosave import Autosave
 from saves.envelope import Save, Seat, from_match
@@ -128,7 +128,11 @@ class Table:
 
     def may_undo(self, player: int) -> bool:
         """Whether `player` may take his last choice back, with the bots agreeing to everything."""
-        return self.match.may_undo(player, self._bots) is None
+        return self.undo_refusal(player) is None
+
+    def undo_refusal(self, player: int) -> Refusal | None:
+        """Why `player` may not take his last choice back, with the bots agreeing to everything; None if he may."""
+        return self.match.may_undo(player, self._bots)
 
     def undo(self, player: int, agreed: Collection[int] = ()) -> list[str]:
         """Take answers back up to the last choice of `player`; bots agree. Illegal if people have not `agreed`."""

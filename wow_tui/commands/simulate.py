@@ -22,6 +22,8 @@ from wow_tui.bots import NAMES
 from wow_tui.printing import wrapped
 from wow_tui.simulation import Result, Schedule, Setup, lineups
 from wow_tui.simulation.arguments import Bad, PlainCommand
+from wow_tui.simulation.checkpoint import CheckpointError, keep, take_up
+from wow_tui.simulation.dasked import ClusterError, connect, from_cluster
 from wow_tui.simulation.jobs import possible, results
 from wow_tui.simulation.stopping import stopping
 from wow_tui.simulation.tally import Counts, Summary, Tally
@@ -133,7 +135,6 @@ def arranged(
 
 def run(setup: Setup, wishes: Wishes) -> None:
     """Play, keep and show a run; exits with STOPPED if it was broken off."""
-    from wow_tui.simulation.checkpoint import CheckpointError, take_up
     from wow_tui.simulation.games_csv import GamesCsv
 
     try:
@@ -184,8 +185,6 @@ def same_table(wishes: Wishes, size: int, begun: int) -> None:
 
     `size`: its bytes when the run was kept, 0 without one; `begun`: the games that were played by then.
     """
-    from wow_tui.simulation.checkpoint import CheckpointError
-
     if wishes.csv is None and size:
         raise CheckpointError(
             Sentence(
@@ -228,8 +227,6 @@ def source(setup: Setup, wishes: Wishes, begun: int) -> Batches:
     """Where the results come from: this process, several, or a cluster."""
     if not wishes.dask:
         return results(setup, wishes.games, wishes.jobs, begun)
-    from wow_tui.simulation.dasked import ClusterError, connect, from_cluster
-
     try:
         return from_cluster(connect(wishes.dask), setup, begun, wishes.games)
     except ClusterError as error:
@@ -254,8 +251,6 @@ class Keeper:
 
     def keep(self) -> None:
         """Write it down now. ClickException if the disk does not let us."""
-        from wow_tui.simulation.checkpoint import CheckpointError, keep
-
         try:
             size = self._rows.bytes() if self._rows is not None else 0
             if self._path is not None:
@@ -315,9 +310,7 @@ def count(tally: Tally, batches: Batches, games: int, bar: bool, keeper: Keeper)
                 Sentence("a-process-died-after-games-games", "a process died after {games} games.", games=tally.games)
             )
         ) from None
-    except RuntimeError as error:
-        if type(error).__name__ != "ClusterError":
-            raise
+    except ClusterError as error:
         raise click.ClickException(f"{fault_told(error)}.") from None
 
 

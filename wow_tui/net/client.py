@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import chain, repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -237,7 +238,7 @@ class Client:
         self.moved()
 
     async def _again(self) -> asyncio.StreamReader | None:
-        for wait in (*TRIES, *([TRIES[-1]] * 1_000_000)):
+        for wait in chain(TRIES, repeat(TRIES[-1])):
             await asyncio.sleep(wait)
             try:
                 async with asyncio.timeout(CONNECT):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -224,8 +224,15 @@ class Connection:
             room = self.host.room(request.table, request.code)
             await self._enter(room, lambda: room.seating.watch(self, request.code))
 
-    def _counted(self) -> _Counted:
-        return _Counted(self)
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Counts a wrong code while something is tried."""
+        try:
+            yield
+        except Illegal as illegal:
+            if illegal.refusal.rule == "net.code":
+                self.wrong_code()
+            raise
 
     async def _enter(self, room: Room, how: Callable[[], Awaitable[None]]) -> None:
         if self.room is not None and self.room is not room:
@@ -328,17 +335,3 @@ class Connection:
                 await self._writer.wait_closed()
         if self._writer.transport is not None:
             self._writer.transport.abort()
-
-
-class _Counted:
-    """Counts a wrong code while something is tried."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Illegal) and error.refusal.rule == "net.code":
-            self._connection.wrong_code()

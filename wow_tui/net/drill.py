@@ -276,7 +276,6 @@ async def _killed(host: _Host, links: list[SocketLink], chance: random.Random) -
     known: list[list[str]] = [[] for _ in links]
     playing = [asyncio.create_task(_play(link, chance, said)) for link, said in zip(links, known, strict=True)]
     await asyncio.sleep(chance.uniform(0.02, 0.8))
-    before = [list(said) for said in known]
     standings = [link.standing for link in links]
     os.kill(host.pid, signal.SIGKILL)
     killed = time.perf_counter()

@@ -7,6 +7,8 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from saves.autosave import Autosave
 from saves.envelope import Save
 from saves.errors import StoreError
@@ -32,8 +34,7 @@ class Files:
 
     async def write(self, kept: Kept) -> None:
         """Write down what belongs to the table, as it is now."""
-        copy = Kept(**{name: getattr(kept, name) for name in Kept.__struct_fields__})
-        copy.owners, copy.lines = list(copy.owners), list(copy.lines)
+        copy = replace(kept, owners=list(kept.owners), lines=list(kept.lines))
         await self._guarded(lambda: keeping.keep(self.folder, self.id, copy))
 
     async def close(self) -> None:

@@ -143,7 +143,7 @@ class Host:
     def cards(self, identity: str) -> list[Card]:
         """The tables as somebody may see them, his own first."""
         cards = [room.card(identity) for room in self.rooms.values()]
-        return sorted(cards, key=lambda card: (not any(person.yours for person in card.people), card.over))
+        return sorted(cards, key=lambda card: (not card.mine, card.over))
 
     @staticmethod
     def bots() -> list[str]:

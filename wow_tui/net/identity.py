@@ -7,9 +7,9 @@ import secrets
 from pathlib import Path
 
 import msgspec
-import platformdirs
 
 from saves.disk import read_bytes, replace
+from wow_tui.config import state_folder
 
 _MOST_BYTES = 65_536
 _MOST_HOSTS = 500
@@ -17,7 +17,7 @@ _MOST_HOSTS = 500
 
 def tokens_path() -> Path:
     """The file; `XDG_STATE_HOME` moves it."""
-    return Path(platformdirs.user_state_dir("wow-tui")) / "hosts.json"
+    return state_folder() / "hosts.json"
 
 
 def _known(path: Path) -> dict[str, str]:

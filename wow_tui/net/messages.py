@@ -170,6 +170,11 @@ class Card(Struct, frozen=True):
     clock: int = 0
     open: bool = False
 
+    @property
+    def mine(self) -> bool:
+        """Whether the reader plays there."""
+        return any(person.yours for person in self.people)
+
 
 class Batch(Struct, frozen=True, array_like=True):
     """An answer that was taken, as the reader may know it: the match before it, by whom, with what (empty unless it
@@ -288,5 +293,5 @@ AllNews = Greeting | Welcome | Lobby | Done | Refused | Past | Standing | Talk |
 
 def own_place(cards: Sequence[Card]) -> Sit | None:
     """The place to go back to without a question: at the one table that is not over where this person plays."""
-    mine = [card for card in cards if not card.over and any(person.yours for person in card.people)]
+    mine = [card for card in cards if not card.over and card.mine]
     return Sit(seq=0, table=mine[0].id) if len(mine) == 1 else None

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import platformdirs
-
+from wow_tui.config import state_folder
 from wow_tui.net.client import Place
 from wow_tui.text.voice import say
 
@@ -15,7 +14,7 @@ PORT = 4788
 
 def socket_path() -> Path:
     """The Unix socket a host of this user listens at unless another is named; `XDG_RUNTIME_DIR` moves it."""
-    folder = os.environ.get("XDG_RUNTIME_DIR") or platformdirs.user_state_dir("wow-tui")
+    folder = os.environ.get("XDG_RUNTIME_DIR") or state_folder()
     return Path(folder) / "wow-tui" / "host.sock"
 
 

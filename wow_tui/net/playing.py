@@ -50,7 +50,7 @@ class Playing:
         """Take back, or ask the others whether that may be. The moves taken back. Illegal if there is nothing."""
         player = self._player(reader)
         async with self._at.lock:
-            refusal = self._table.match.may_undo(player, self._bots())
+            refusal = self._table.undo_refusal(player)
             if refusal is None:
                 return await self._undone(player, ())
             if refusal.rule != "undo.consent":
@@ -62,9 +62,6 @@ class Playing:
             self._at.note("asks-undo", name=self._at.name_of(player))
             self._at.changed()
             return []
-
-    def _bots(self) -> list[int]:
-        return [player for player, seat in enumerate(self._table.seats) if seat.kind != PERSON]
 
     @staticmethod
     def _missing(refusal: Refusal) -> list[int]:

@@ -356,8 +356,7 @@ class PlainLobby:
         return None
 
     def _asked_code(self, card: Card) -> str:
-        mine = any(person.yours for person in card.people)
-        return self._read(self._catalogue.say("plain.net.code")) if card.coded and not mine else ""
+        return self._read(self._catalogue.say("plain.net.code")) if card.coded and not card.mine else ""
 
     def _play_at(self, rest: str) -> None:
         word, _, who = rest.partition(" ")

@@ -108,22 +108,17 @@ class SocketLink:
             self._told, self._queue = come, deque()
         else:
             self._queue = deque(come[told:])
-        changed = voided or before is None or self._other_people(standing)
+        was = (self.names, self.kinds, self.own)
         self.names = [person.name for person in standing.people]
         self.kinds = [person.kind for person in standing.people]
         self.own = [] if standing.me is None else [standing.me]
+        changed = voided or before is None or was != (self.names, self.kinds, self.own)
         self.away = [
             player for player, person in enumerate(standing.people) if person.kind == PERSON and not person.here
         ]
         if before is not None and (changed or not self._answering):
             self._hear(News(changed=changed))
         self._propose(standing)
-
-    def _other_people(self, standing: Standing) -> bool:
-        one = [(person.name, person.kind) for person in standing.people]
-        return one != list(zip(self.names, self.kinds, strict=False)) or self.own != (
-            [] if standing.me is None else [standing.me]
-        )
 
     def _propose(self, standing: Standing) -> None:
         proposal, before = standing.proposal, self._asked_undo

@@ -259,8 +259,7 @@ class LobbyScreen(Screen[None]):
     def chosen(self, message: OptionList.OptionSelected) -> None:
         """Play at a table."""
         card = self._cards[message.option_index]
-        mine = any(person.yours for person in card.people)
-        with_code = self._code_asked if card.coded and not mine else self._without_code
+        with_code = self._code_asked if card.coded and not card.mine else self._without_code
         with_code(lambda code: self._sit(Sit(seq=0, table=card.id, code=code)))
 
     def action_watch(self) -> None:

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from textual.screen import Screen
 
 from rules.whispers.layout import Board
-from rules.whispers.layout import board as board_of
-from rules.whispers.options import Options
 from rules.whispers.rulebook import Rule
 from wow_tui.actions import say, words
 from wow_tui.reference import Reference
-from wow_tui.screens.rule_page import LinkedPage, rule_page
+from wow_tui.screens.rule_page import LinkedPage
+from wow_tui.screens.rulebook import RulebookScreen
 from wow_tui.widgets.words import card_words
 
 # The rules that the icons of a region are about.
@@ -20,7 +19,7 @@ ICON_RULES = {"city": "scoring", "fort": "attack.fort", "farm": "supply"}
 
 
 def _rule(word: str, board: Board) -> Screen[None]:
-    return rule_page(word)
+    return RulebookScreen(word)
 
 
 def _card(word: str, board: Board) -> Screen[None]:
@@ -71,13 +70,8 @@ PAGES: dict[str, Callable[[str, Board], Screen[None]]] = {
 }
 
 
-def standard_board() -> Board:
-    """The board of a match by the usual options."""
-    return board_of(Options().layout, Options().border)
-
-
-def page_of(ref: str, board: Board | None = None) -> Screen[None] | None:
-    """The page of a ref such as `rule:attack.fort`, or None if that kind has none. Without `board`: the usual one."""
+def page_of(ref: str, board: Board) -> Screen[None] | None:
+    """The page of a ref such as `rule:attack.fort`, or None if that kind has none."""
     kind, _, word = ref.partition(":")
     page = PAGES.get(kind)
-    return None if page is None else page(word, board or standard_board())
+    return None if page is None else page(word, board)

@@ -1,4 +1,4 @@
-"""The rulebook opened at a rule: what a cross-link leads to; and pages with such links."""
+"""Pages with links to rules of the rulebook."""
 
 from __future__ import annotations
 
@@ -10,11 +10,6 @@ from textual.content import Content
 from rules.whispers.rulebook import Rule
 from wow_tui.screens.quit import Page
 from wow_tui.screens.rulebook import RulebookScreen, rule_link
-
-
-def rule_page(rule_id: str | None) -> RulebookScreen:
-    """The page of a rule; without one, or for one that is not in the book, the overview."""
-    return RulebookScreen(rule_id or "")
 
 
 class LinkedPage(Page):
@@ -30,7 +25,7 @@ class LinkedPage(Page):
 
     def action_visit(self, rule_id: str) -> None:
         """Open the rulebook there."""
-        self.app.push_screen(rule_page(rule_id))
+        self.app.push_screen(RulebookScreen(rule_id))
 
     def on_key(self, event: events.Key) -> None:
         """Digits follow the links."""

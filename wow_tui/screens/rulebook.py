@@ -75,8 +75,8 @@ class RulebookScreen(Screen[None]):
         self.book = book(voice().language)
         self._search = Search(self.book)
         self.trail = Trail(rule_id if rule_id in self.book.rules else OVERVIEW)
-        # Nothing is shown of the rules' list until the reader asks: the page may be all he wants.
-        self._words = ""
+        # What the search found; None while nothing is searched for.
+        self._found: list[Rule] | None = None
 
     @property
     def rule(self) -> Rule | None:
@@ -111,9 +111,8 @@ class RulebookScreen(Screen[None]):
 
     def _index(self) -> list[Option | None]:
         """The overview and all rules by chapter, or what the search finds, the best first."""
-        if self._words.strip():
-            found = self._search.find(self._words)
-            return [self._option(rule) for rule in found] or [Option(say("rulebook.nothing"), disabled=True)]
+        if self._found is not None:
+            return [self._option(rule) for rule in self._found] or [Option(say("rulebook.nothing"), disabled=True)]
         out: list[Option | None] = [Option(say("rulebook.overview"), OVERVIEW)]
         for chapter, title in self.book.chapters.items():
             out.append(Option(Content.styled(title, "bold"), disabled=True))
@@ -139,15 +138,14 @@ class RulebookScreen(Screen[None]):
     @on(Input.Changed)
     def typed(self, event: Input.Changed) -> None:
         """Search as it is typed; the best find is opened at once."""
-        self._words = clean(event.value, LONGEST)
+        words = clean(event.value, LONGEST)
+        self._found = self._search.find(words) if words.strip() else None
         self._list()
-        if self._words.strip():
-            best = self._search.find(self._words)[:1]
-            if best:
-                self.trail.visit(best[0].id)
-                with self.prevent(OptionList.OptionHighlighted):
-                    self._mark()
-                self._show()
+        if self._found:
+            self.trail.visit(self._found[0].id)
+            with self.prevent(OptionList.OptionHighlighted):
+                self._mark()
+            self._show()
 
     @on(Input.Submitted)
     def entered(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from wow_tui.serving.login import Login, unpack
+from wow_tui.serving.login import VARIABLES, Login, unpack
 
 # Names before the @ that are nobody's.
 NOBODY = ("table", "game", "play", "guest", "root", "wow", "whispers")
@@ -58,9 +58,7 @@ def own_folder(login: Login) -> str:
 
 def adapt(login: Login, folder: str) -> None:
     """Make the environment that of the player's own terminal, with folders of his own."""
-    for name in ("COLUMNS", "LINES", "NO_COLOR", "COLORTERM", "LANGUAGE", "TERM_PROGRAM", "TEXTUAL_COLOR_SYSTEM"):
-        os.environ.pop(name, None)
-    for name in ("LANG", "LC_ALL", "LC_MESSAGES"):
+    for name in (*VARIABLES, "COLUMNS", "LINES", "LANGUAGE", "TEXTUAL_COLOR_SYSTEM"):
         os.environ.pop(name, None)
     os.environ["TERM"] = "dumb"
     os.environ.update(login.variables)

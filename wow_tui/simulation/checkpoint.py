@@ -35,10 +35,6 @@ class Checkpoint(Struct):
     counts: Counts
     csv_bytes: int = 0
 
-    def setup(self) -> Setup:
-        """The run it belongs to."""
-        return Setup(self.game, self.bots, self.options, self.seed, self.schedule, self.players, self.thinking)
-
 
 def keep(path: Path, setup: Setup, counts: Counts, csv_bytes: int) -> None:
     """Write it down, whole or not at all. CheckpointError if the disk does not let us."""
@@ -98,7 +94,7 @@ def take_up(path: Path, setup: Setup) -> Checkpoint | None:
             )
         )
     for field in ("game", "bots", "players", "schedule", "seed", "thinking", "options"):
-        if getattr(found.setup(), field) != getattr(setup, field):
+        if getattr(found, field) != getattr(setup, field):
             raise CheckpointError(
                 Sentence(
                     "path-was-kept-of-a-run",

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wow_tui.simulation.ratings import HEAPS, SIGMAS, jackknife
+from wow_tui.simulation.scribe import ahead
 
 
 class Table(Struct, array_like=True):
@@ -59,15 +60,15 @@ class _Heap(Struct):
         """Count the games of a deal."""
         self.deals += 1
         for player in range(len(games[0].points)):
-            ahead = [_ahead(game.points, player) for game in games]
-            mean = sum(ahead) / len(ahead)
+            margins = [ahead(game.points, player) for game in games]
+            mean = sum(margins) / len(margins)
             self.cells += 1
-            self.results += len(ahead)
-            self.total += sum(ahead)
-            self.squares += sum(value * value for value in ahead)
+            self.results += len(margins)
+            self.total += sum(margins)
+            self.squares += sum(value * value for value in margins)
             self.between += mean * mean
-            self.within += sum((value - mean) ** 2 for value in ahead)
-            for game, value in zip(games, ahead, strict=True):
+            self.within += sum((value - mean) ** 2 for value in margins)
+            for game, value in zip(games, margins, strict=True):
                 kind = self.kinds.setdefault(game.bots[player], _Kind())
                 kind.count += 1
                 # Against the mean of the deal, which all kinds shared.
@@ -127,7 +128,3 @@ class Deals(Struct):
             if number != left_out:
                 whole.take(heap)
         return whole
-
-
-def _ahead(points: tuple[int, ...], player: int) -> float:
-    return points[player] - (sum(points) - points[player]) / (len(points) - 1)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from saves.disk import read_bytes, replace, writing
-from wow_tui.config import crash_folder
+from wow_tui.config import state_folder
 from wow_tui.tutorial.course import Course
 
 MOST_BYTES = 65_536
@@ -41,7 +41,7 @@ class Progress(Struct):
 
 def progress_path() -> Path:
     """The file; `XDG_STATE_HOME` moves it."""
-    return crash_folder() / "tutorial.json"
+    return state_folder() / "tutorial.json"
 
 
 def load(path: Path | None = None) -> Progress:

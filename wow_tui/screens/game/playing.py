@@ -163,7 +163,6 @@ class Play:
     def rewrite_log(self) -> None:
         """The whole log as the viewer may read it."""
         self._chronicle = Chronicle(self.desk.speaker, self.desk.view.board())
-        self._written = 0
         self._written = self.desk.link.answered()
         events = self._chronicle.all(self.desk.link.history(self.desk.viewer))
         # What was said stays where it was said.

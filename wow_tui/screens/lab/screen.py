@@ -25,6 +25,7 @@ from wow_tui.lab.edits import Edit
 from wow_tui.lab.items import TABS, Items, Wanted
 from wow_tui.lab.session import Lab
 from wow_tui.lab.wording import Wording
+from wow_tui.screens.game.desk import of_kind
 from wow_tui.screens.lab import branching, editing, filing, telling, typed
 from wow_tui.screens.lab.widgets import Adjusted, LabCouncil, LabMap, LabPanel, LabPrompt, TabChosen
 from wow_tui.screens.links import page_of
@@ -55,7 +56,6 @@ class LabScreen(Screen[None]):
         self.lab, self.settings = lab, settings
         self.words = Wording(words(), lab.names)
         self.found: Answers = answers(lab)
-        self.view: View = self.found.view
         self.tab, self.society = TABS[0], max(lab.asked, 0)
         self.wanted = Wanted()
         self.items = self._items()
@@ -127,14 +127,18 @@ class LabScreen(Screen[None]):
         self.words.speaker.catalogue = words()
         self.show()
 
+    @property
+    def view(self) -> View:
+        """The moment as it is shown."""
+        return self.found.view
+
     def show(self) -> None:
         """Show the moment in every widget."""
-        self.view = self.found.view
         refs = {ref for option in (self.found.ask.options if self.found.ask else ()) for ref in option.refs}
         marks = {fault.ref.partition(":")[2]: "!" for fault in self.lab.faults if fault.ref.startswith("region:")}
         where = whereabouts(self.view)
-        self.query_one(LabMap).show(self.view, _named(refs, "region"), marks=marks)
-        self.query_one(LabCouncil).show(self.view, _named(refs, "seat"), *where)
+        self.query_one(LabMap).show(self.view, of_kind(refs, "region"), marks=marks)
+        self.query_one(LabCouncil).show(self.view, of_kind(refs, "seat"), *where)
         self.show_top()
         self.show_panel()
         self.tell_cursor()
@@ -380,7 +384,3 @@ class LabScreen(Screen[None]):
     def action_open(self) -> None:
         """Open a file, a code or a line."""
         self.run_worker(filing.open_asked(self))
-
-
-def _named(refs: set[str], kind: str) -> list[str]:
-    return [ref.partition(":")[2] for ref in refs if ref.startswith(f"{kind}:")]
