@@ -20,6 +20,7 @@ from wow_tui.net.messages import (
     AllNews,
     Answer,
     Bye,
+    Create,
     Done,
     Hello,
     Past,
@@ -127,6 +128,12 @@ class Tap:
         said = await self.ask(Sit(seq=0, table=room.id, player=player, code=code))
         assert isinstance(said, Done), said
         await self.until(lambda: self.standing is not None)
+
+    async def make(self, host: Host, wanted: Create) -> tuple[Room, str]:
+        """Make a table of this host: the table, and the code it is joined by."""
+        said = await self.ask(wanted)
+        assert isinstance(said, Done), said
+        return host.rooms[said.values[0]], said.values[1]
 
     async def watch(self, room: Room) -> None:
         """Look on at a table."""

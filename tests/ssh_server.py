@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import asyncssh
 
+from tests.waiting import until
 from wow_tui.serving.accepting import Acceptor, listen
 from wow_tui.serving.hostkey import host_key
 from wow_tui.serving.limits import Limits
@@ -18,13 +18,6 @@ from wow_tui.serving.nursery import Nursery
 from wow_tui.serving.ssh import Desk, Doorman
 
 TOYS = "tests.serving_toys"
-
-
-async def until(holds: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait until something holds."""
-    async with asyncio.timeout(seconds):
-        while not holds():
-            await asyncio.sleep(0.01)
 
 
 class Client(asyncssh.SSHClient):

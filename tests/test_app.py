@@ -21,6 +21,7 @@ from rules.match import Match
 from rules.whispers.options import PRESETS, Options, preset
 from saves.envelope import Seat, from_match
 from saves.store import write
+from tests.ways import click_footer
 from wow_tui import config
 from wow_tui.actions import ACTIONS, Footer, bindings, label, offered, say, tooltip, words
 from wow_tui.app import WowApp
@@ -145,15 +146,8 @@ async def test_each_page_opens_by_a_click_and_the_bottom_line_leads_back(entry: 
         await pilot.click(Menu, offset=(6, row))
         assert not isinstance(current(app), Title)
         back = {RulebookScreen: "book-close", NewGameScreen: "leave-form"}
-        await click_footer(pilot, back.get(type(current(app)), "leave"))
+        assert await click_footer(pilot, app, back.get(type(current(app)), "leave"))
         assert isinstance(current(app), Title)
-
-
-async def click_footer(pilot: Pilot[None], action: str) -> None:
-    """Click an action in the bottom line."""
-    footer = pilot.app.screen.query_one(Footer)
-    place = next(place for place, offer in footer._places if offer.id == action)
-    await pilot.click(footer, offset=(place.start + 1, 0))
 
 
 async def test_quit_ends_the_program_by_letter_by_menu_and_by_click() -> None:
@@ -163,7 +157,7 @@ async def test_quit_ends_the_program_by_letter_by_menu_and_by_click() -> None:
             if way == "menu":
                 await pilot.press("end", "enter")
             elif way == "click":
-                await click_footer(pilot, "leave")
+                assert await click_footer(pilot, app, "leave")
             elif way == "typed":
                 await pilot.press("colon", *"quit", "enter")
             else:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from rules.match import Match
-from rules.whispers.options import preset
-from saves.envelope import Seat
-from tests.test_game_screen import app_for, by_typing, game, shown, until_asked
+from tests.test_game_screen import app_for, by_typing, game, shown, table_for, until_asked
 from wow_tui.app import WowApp
 from wow_tui.bots import NAMES, Reason
 from wow_tui.screens.game import GameScreen
@@ -18,14 +15,9 @@ from wow_tui.text.speaker import Speaker
 from wow_tui.widgets.log import LogPanel
 
 
-def a_table(*kinds: str, seed: int = 4) -> Table:
-    match = Match.new("whispers", len(kinds), preset("printed"), seed)
-    return Table(match, [Seat(f"Player{number}", kind) for number, kind in enumerate(kinds, 1)])
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_every_bot_has_a_sentence_for_its_reason(name: str) -> None:
-    table = a_table(f"bot:{name}", "bot:random")
+    table = table_for(f"bot:{name}", "bot:random")
     answered = table.by_itself()
     assert answered is not None
     reason = table.reason(0)
@@ -38,7 +30,7 @@ def test_every_bot_has_a_sentence_for_its_reason(name: str) -> None:
 
 
 def test_what_a_reason_keeps_secret_is_told_at_the_end_only_and_a_move_that_may_be_a_discard_never_before() -> None:
-    table = a_table("bot:greedy", "bot:random", seed=5)
+    table = table_for("bot:greedy", "bot:random", seed=5)
     while table.asked is not None:
         table.by_itself()
         last = table.reason(table.answered() - 1)
@@ -55,7 +47,7 @@ def test_what_a_reason_keeps_secret_is_told_at_the_end_only_and_a_move_that_may_
 
 
 def test_a_reason_goes_when_its_answer_is_taken_back() -> None:
-    table = a_table("person", "bot:greedy")
+    table = table_for("person", "bot:greedy")
     table.answer(0, [_first(table)])
     while table.asked == 1:
         table.by_itself()

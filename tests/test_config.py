@@ -192,4 +192,4 @@ def test_folders_are_where_the_library_for_them_says(home: str, monkeypatch: pyt
         monkeypatch.setenv(f"XDG_{kind}_HOME", home)
     assert config.config_path() == Path(platformdirs.user_config_dir("wow-tui")) / "config.toml"
     assert config.saves_folder() == Path(platformdirs.user_data_dir("wow-tui")) / "saves"
-    assert config.crash_folder() == Path(platformdirs.user_state_dir("wow-tui"))
+    assert config.state_folder() == Path(platformdirs.user_state_dir("wow-tui"))

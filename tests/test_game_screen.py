@@ -27,9 +27,13 @@ SIZE = (120, 40)
 
 def app_for(*kinds: str, seed: int = 4, path: Path | None = None) -> WowApp:
     """An app straight in a match of players of these kinds."""
+    return WowApp(Settings(bot_speed="instant"), start=table_for(*kinds, seed=seed, path=path))
+
+
+def table_for(*kinds: str, seed: int = 4, path: Path | None = None) -> Table:
+    """A new match of players of these kinds."""
     match = Match.new("whispers", len(kinds), preset("printed"), seed)
-    seats = [Seat(f"Player{number}", kind) for number, kind in enumerate(kinds, 1)]
-    return WowApp(Settings(bot_speed="instant"), start=Table(match, seats, path))
+    return Table(match, [Seat(f"Player{number}", kind) for number, kind in enumerate(kinds, 1)], path)
 
 
 def game(app: WowApp) -> GameScreen:

@@ -125,10 +125,8 @@ async def test_who_gives_his_place_to_a_bot_picks_which_one(tmp_path: Path) -> N
 async def test_a_match_begins_with_the_bots_that_were_asked_for(tmp_path: Path) -> None:
     async with hosted(tmp_path) as (host, where):
         ann = await Tap.open(where, "Ann")
-        made = await ann.ask(Create(seq=0, name="T", players=["", "", "bot:greedy"]))
-        assert isinstance(made, Done)
-        room = host.rooms[made.values[0]]
-        await ann.sit(room, code=made.values[1])
+        room, code = await ann.make(host, Create(seq=0, name="T", players=["", "", "bot:greedy"]))
+        await ann.sit(room, code=code)
         assert isinstance(await ann.ask(Start(seq=0, bot="nobody")), Refused)
         assert isinstance(await ann.ask(Start(seq=0, bot="planner")), Done)
         assert [seat.kind for seat in room.table.seats] == ["person", "bot:planner", "bot:greedy"]
@@ -139,12 +137,10 @@ async def test_names_of_a_new_table_stand_and_whoever_is_called_so_sits_there(tm
     async with hosted(tmp_path) as (host, where):
         cid = await Tap.open(where, "Cid")
         wanted = Create(seq=0, name="T", players=["", "", ""], names=["Ann", "cid\x1b", "Ann"], clock=60)
-        made = await cid.ask(wanted)
-        assert isinstance(made, Done)
-        room = host.rooms[made.values[0]]
+        room, code = await cid.make(host, wanted)
         assert [seat.name for seat in room.table.seats] == ["Ann", "cid", "Player 3"]
         assert room.kept.clock == 60
-        await cid.sit(room, code=made.values[1])
+        await cid.sit(room, code=code)
         assert room.kept.owners[1]
         assert room.table.seats[1].name == "Cid"
         await cid.close()

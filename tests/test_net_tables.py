@@ -13,6 +13,7 @@ from saves.envelope import to_match
 from saves.errors import StoreError
 from saves.store import read
 from tests.net_clients import CODE, Tap, answer, asked, hosted, people_at, play, table
+from tests.waiting import until
 from wow_tui.net import keeping, limits
 from wow_tui.net.client import Client, Identity, Place
 from wow_tui.net.host import Host
@@ -60,10 +61,8 @@ async def test_a_table_is_made_joined_by_its_code_and_begins_when_everybody_is_t
 async def test_whoever_made_a_table_begins_it_with_bots_for_those_missing(tmp_path: Path) -> None:
     async with hosted(tmp_path) as (host, where):
         ann = await Tap.open(where, "Ann")
-        made = await ann.ask(Create(seq=0, name="Mine", players=["", "", ""]))
-        assert isinstance(made, Done)
-        room = host.rooms[made.values[0]]
-        await ann.sit(room, code=made.values[1])
+        room, code = await ann.make(host, Create(seq=0, name="Mine", players=["", "", ""]))
+        await ann.sit(room, code=code)
         assert isinstance(await ann.ask(Start(seq=0)), Done)
         assert [person.kind for person in room.people()] == ["person", "bot:greedy", "bot:greedy"]
         await ann.close()
@@ -94,7 +93,7 @@ async def test_a_player_goes_to_a_bot_and_back_and_to_another_person(
         assert isinstance(said, Refused)
         assert said.rule == "net.not-yours"
         await bob.close()
-        await _until(lambda: not room.here(1))
+        await until(lambda: not room.here(1))
         monkeypatch.setattr(limits, "AWAY", 0.0)
         assert isinstance(await ann.ask(Release(seq=0, player=1)), Done)
         cam = await Tap.open(where, "Cam")
@@ -107,12 +106,6 @@ async def test_a_player_goes_to_a_bot_and_back_and_to_another_person(
         assert said.rule == "net.full"
         for tap in (ann, cam, again):
             await tap.close()
-
-
-async def _until(so: object) -> None:
-    async with asyncio.timeout(20):
-        while not so():  # type: ignore[operator]
-            await asyncio.sleep(0.01)
 
 
 async def test_chat_is_cleaned_cut_limited_in_rate_and_kept(tmp_path: Path) -> None:
@@ -166,7 +159,7 @@ async def test_a_clock_answers_for_whoever_is_out_of_time(tmp_path: Path) -> Non
         assert ann.standing is not None
         await ann.until(lambda: ann.standing is not None and ann.standing.left is not None)
         before = room.table.answered()
-        await _until(lambda: room.table.answered() > before)
+        await until(lambda: room.table.answered() > before)
         assert any(line.key == "out-of-time" for line in room.kept.lines)
         for tap in (ann, bob):
             await tap.close()
@@ -189,7 +182,7 @@ async def test_several_tables_play_to_their_ends_at_once_and_replay_from_their_s
         save = read(keeping.match_path(tmp_path / "hosted", room.id))
         match = to_match(save)
         assert match.state == room.table.match.state
-        assert Match(match.game, 0 or match.players, match.options, match.seed, None, save.journal).state == match.state
+        assert Match(match.game, match.players, match.options, match.seed, None, save.journal).state == match.state
 
 
 async def test_tables_are_taken_up_again_in_mid_decision_with_their_people(tmp_path: Path) -> None:
@@ -264,7 +257,7 @@ async def test_links_come_back_by_themselves_and_tell_everything_once(tmp_path: 
                 told[player].append([event.key for event in events])
             await asyncio.sleep(0)
         for player, (client, link) in enumerate(clients):
-            await _until(lambda link=link: link.standing.asked is None)
+            await until(lambda link=link: link.standing.asked is None)  # type: ignore[misc]
             while (answered := link.next_told()) is not None:
                 told[player].append([event.key for event in answered.events])
             assert told[player] == [[event.key for event in events] for events in link.history(player)]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 
 from tests.processes import alive
+from tests.waiting import until
 from wow_tui.serving.nursery import Child, Nursery
 from wow_tui.serving.spawning import MOST, Inbox, Message, Ready, Start, packed
 from wow_tui.serving.terminals import Terminal
@@ -53,13 +53,6 @@ class Served:
     def pid(self) -> int:
         """Its process, as it has said itself."""
         return int(self.output.split(b"ready ")[1].split()[0])
-
-
-async def until(holds: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait until something holds."""
-    async with asyncio.timeout(seconds):
-        while not holds():
-            await asyncio.sleep(0.01)
 
 
 async def served(nursery: Nursery, toy: str, size: tuple[int, int] | None = (90, 30), spec: bytes = b"") -> Served:

@@ -13,7 +13,8 @@ import asyncssh
 import pytest
 
 from tests.processes import alive
-from tests.ssh_server import Running, Screen, running, until
+from tests.ssh_server import Running, Screen, running
+from tests.waiting import until
 from wow_tui.modes import RESTORE
 from wow_tui.serving.hostkey import HostKeyError, host_key
 from wow_tui.serving.limits import Limits

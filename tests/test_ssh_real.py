@@ -20,8 +20,8 @@ from tests.load.clients import Session, begin, connect
 from tests.load.playing import games
 from tests.load.servers import Server, host
 from tests.processes import alive
-from tests.ssh_server import until
 from tests.test_terminal import Pty
+from tests.waiting import until
 from wow_tui.processes import family
 from wow_tui.text.catalogue import catalogue
 
